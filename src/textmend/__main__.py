@@ -1,0 +1,3 @@
+from textmend.cli import main
+
+main()

@@ -1,0 +1,1 @@
+"""Pairs, files and made-up errors."""
