@@ -14,9 +14,9 @@ _HUGS_LEFT = re.compile(
 )
 _HUGS_RIGHT = re.compile(r"[(\[{“‘„«¿¡$£€#/]|(?:[A-Z]{1,3})\$")
 _QUOTES = frozenset("\"'")
-_NO_OWNERS = frozenset(
-    ["as", "was", "is", "his", "has", "does", "us", "its", "this", "thus", "always", "perhaps"]
-)
+NO_OWNERS = "as was is his has does us its this thus always perhaps"
+_NO_OWNERS = frozenset(NO_OWNERS.split())
+
 
 
 def space_between(left: str, right: str, inside_quotes: bool = False) -> str:
