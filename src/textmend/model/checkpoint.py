@@ -1,0 +1,143 @@
+"""Model folders: weights, tokenizer, edit space, thresholds, card; written whole, read strictly."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import torch
+from tokenizers import Tokenizer
+
+from textmend.decoding.thresholds import Thresholds
+from textmend.errors import ConfigError, ModelError
+from textmend.model.build import build_model
+from textmend.model.config import ModelConfig
+from textmend.model.edit_model import EditModel
+from textmend.model.folder import recover, write_folder
+from textmend.model.hub import fetch
+from textmend.model.weights import FILE, Weights, read_weights, write_weights
+
+if TYPE_CHECKING:
+    from textmend.edits import EditSpace
+
+FORMAT = "textmend"
+VERSION = 1
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedModel:
+    """A model with what turns its ids into words."""
+
+    model: EditModel
+    tokenizer: Tokenizer
+    space: EditSpace
+    thresholds: Thresholds
+
+
+def save_model(  # noqa: PLR0917  a folder has as many files
+    folder: str | Path,
+    model: EditModel,
+    tokenizer_json: str,
+    edits_json: str,
+    thresholds_json: str,
+    card: str,
+    *,
+    half: bool = False,
+) -> None:
+    """Write a model folder, in one piece; `half` stores the weights as float16."""
+    texts = {
+        "tokenizer.json": tokenizer_json,
+        "edits.json": edits_json,
+        "thresholds.json": thresholds_json,
+        "README.md": card,
+    }
+    with write_folder(folder) as part:
+        write_weights(part / FILE, model.state_dict(), half=half)
+        for name, text in texts.items():
+            (part / name).write_text(text, "utf-8", newline="\n")
+        checked = (FILE, "tokenizer.json", "edits.json")
+        settings = {
+            "format": FORMAT,
+            "version": VERSION,
+            "model": model.config.to_dict(),
+            "sha256": {name: _sha256(part / name) for name in checked},
+        }
+        (part / "config.json").write_text(json.dumps(settings, indent=2) + "\n", "utf-8", newline="\n")
+
+
+def load_model(name: str | Path, device: torch.device | str = "cpu") -> LoadedModel:
+    """Read a model from a folder or from the hub; it is in evaluation mode."""
+    from textmend.edits import EditSpace
+
+    recover(name)
+    folder = fetch(name)
+    config = check_folder(folder)
+    model = build_model(config)
+    _load(model, read_weights(folder), folder / FILE)
+    space = EditSpace.load(folder / "edits.json")
+    if len(space) != config.edits:
+        raise ModelError(f"{folder}: {len(space)} edits in edits.json, {config.edits} in config.json")
+    tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
+    thresholds = Thresholds.load(folder / "thresholds.json")
+    return LoadedModel(model.to(device).eval(), tokenizer, space, thresholds)
+
+
+def check_folder(folder: Path) -> ModelConfig:
+    """The config of a model folder, once all its files are there and undamaged."""
+    path = folder / "config.json"
+    settings = _read_settings(path)
+    if settings.get("format") != FORMAT:
+        raise ModelError(f"{path}: not a model of textmend; train one from it with `textmend train`")
+    if settings.get("version") != VERSION:
+        raise ModelError(
+            f"{path}: version {settings.get('version')!r}, this textmend reads {VERSION}; update textmend"
+        )
+    if unknown := settings.keys() - {"format", "version", "model", "sha256"}:
+        raise ModelError(f"{path}: unknown key {min(unknown)!r}; update textmend")
+    sums = settings.get("sha256", {})
+    for name in (FILE, "tokenizer.json", "edits.json", "thresholds.json"):
+        if not (folder / name).is_file():
+            raise ModelError(f"{folder}: no {name}; fetch the model anew")
+        if name in sums and _sha256(folder / name) != sums[name]:
+            raise ModelError(
+                f"{folder / name}: damaged, its SHA-256 is not that of config.json; fetch the model anew"
+            )
+    try:
+        return ModelConfig.from_dict(settings.get("model"))
+    except ConfigError as error:
+        raise ModelError(f"{path}: {error}") from error
+
+
+def _load(model: EditModel, weights: Weights, path: Path) -> None:
+    """Fill the model; each missing, unknown or misshapen weight is an error that names it."""
+    expected = model.state_dict()
+    for problem, names in (
+        ("lacks", expected.keys() - weights.keys()),
+        ("has unknown", weights.keys() - expected.keys()),
+        ("has misshapen", {name for name in expected if weights[name].shape != expected[name].shape}),
+    ):
+        if names:
+            raise ModelError(
+                f"{path}: {problem} weights {', '.join(sorted(names)[:3])}; fetch the model anew"
+            )
+    model.load_state_dict(weights)
+
+
+def _sha256(path: Path) -> str:
+    with path.open("rb") as stream:
+        return hashlib.file_digest(stream, "sha256").hexdigest()
+
+
+def _read_settings(path: Path) -> dict[str, Any]:
+    try:
+        settings = json.loads(path.read_text("utf-8"))
+    except FileNotFoundError:
+        raise ModelError(f"{path}: no such file; name a folder that `textmend train` wrote") from None
+    except ValueError as error:
+        raise ModelError(f"{path}: not JSON ({error}); fetch the model anew") from None
+    if not isinstance(settings, dict):
+        raise ModelError(f"{path}: not a JSON object; fetch the model anew")
+    return settings
