@@ -1,1 +1,1 @@
-"""TODO"""
+"""Learning: run files, encoded data, batches, objectives, the loop and its states."""

@@ -1,0 +1,3 @@
+"""Measuring a model on sentences with known corrections."""
+class Validator:
+    pass
