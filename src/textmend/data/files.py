@@ -43,7 +43,9 @@ def open_bytes(path: str | Path) -> Iterator[BinaryIO]:
     except PermissionError:
         raise InputError("not readable", path=path, remedy="check its permissions") from None
     except (gzip.BadGzipFile, lzma.LZMAError, zstandard.ZstdError, EOFError) as error:
-        raise InputError(f"damaged compressed file ({error})", path=path, remedy="fetch or make it anew") from None
+        raise InputError(
+            f"damaged compressed file ({error})", path=path, remedy="fetch or make it anew"
+        ) from None
 
 
 @contextmanager
@@ -115,7 +117,9 @@ def write_bytes_atomically(path: str | Path) -> Iterator[BinaryIO]:
         target.parent.mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=".part")
     except OSError as error:
-        raise InputError(f"cannot write here ({error.strerror})", path=path, remedy="name another place") from None
+        raise InputError(
+            f"cannot write here ({error.strerror})", path=path, remedy="name another place"
+        ) from None
     part = Path(name)
     try:
         with os.fdopen(handle, "wb") as stream:
