@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import sys
+from typing import Annotated
 
 import typer
 
+from textmend import __version__
+from textmend.cli import edits
 from textmend.errors import TextmendError
 
 app = typer.Typer(
@@ -19,8 +22,18 @@ app = typer.Typer(
 
 
 @app.callback()
-def _root() -> None:
-    pass
+def _root(
+    version: Annotated[
+        bool, typer.Option("--version", help="Print the version and leave.", is_eager=True)
+    ] = False,
+) -> None:
+    if version:
+        print(f"textmend {__version__}")
+        raise typer.Exit
+
+
+app.command()(edits.edits)
+app.command()(edits.vocab)
 
 
 def main() -> None:

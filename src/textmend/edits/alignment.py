@@ -74,8 +74,8 @@ def _cheapest_path(source: Sequence[str], target: Sequence[str]) -> str:
 def _search(source: Sequence[str], target: Sequence[str]) -> str:
     """Follow paths in the order of cost, then of preference: quick where few edits are needed.
 
-    A path is written in letters that sort as the operations are preferred, so that the heap itself breaks ties.
-    The cost includes what the difference in length makes unavoidable. Equal tokens are matched: no path is cheaper.
+    A path is written in letters that sort as the operations are preferred, so the heap itself breaks ties. The
+    cost includes what the difference in length makes unavoidable. Equal tokens are matched: no path is cheaper.
     """
     n, m = len(source), len(target)
     seen: set[tuple[int, int]] = set()
@@ -100,13 +100,13 @@ def _search(source: Sequence[str], target: Sequence[str]) -> str:
 class _Costs:
     """The cost of the cheapest path from node (i, j) to the end, computed where such a path can pass.
 
-    The number of edits is known beforehand, so only the diagonals within its reach are filled; should the
-    differences in characters add up to more than one edit, all are. Rows and columns are counted from the end.
+    The number of edits is known beforehand, so only the diagonals within its reach are filled (all of them,
+    should the differences in characters add up to one edit). Rows and columns are counted from the end.
     """
 
     def __init__(self, source: Sequence[str], target: Sequence[str], edits: int) -> None:
         self.n, self.m = len(source), len(target)
-        if edits * max(max(map(len, source)), max(map(len, target))) >= UNIT:
+        if edits * max(*map(len, source), *map(len, target)) >= UNIT:
             edits = self.n + self.m
         self.above = (edits + self.n - self.m) // 2
         self.below = (edits - self.n + self.m) // 2
@@ -133,8 +133,7 @@ class _Costs:
                     cost = corner + (
                         length - other_length if length > other_length else other_length - length
                     )
-                    if up < cost:
-                        cost = up
+                    cost = min(cost, up)
                     left = (cost if cost < left else left) + UNIT
                 row.append(left)
                 corner = up

@@ -49,8 +49,8 @@ def coverage(
 ) -> Coverage:
     """Label pairs with the space, apply the labels, and count what is reached.
 
-    A gold edit is a non-copy position of the alignment in which every q-gram is known; it is reached in one round
-    if the space has it as it is, and in several if it is gone when labels were applied `rounds` times.
+    A gold edit is a non-copy position of the alignment in which every q-gram is known; it is reached in one
+    round if the space has it as it is, and in several if it is gone when labels were applied `rounds` times.
 
     >>> space = EditSpace(transforms=(), appends=(("the",),), replaces=())
     >>> report = coverage([(["see", "cat"], ["see", "the", "dog"])], space)

@@ -18,7 +18,7 @@ SPLITS = ("split", "hyphen:split")
 
 @dataclass(slots=True)
 class Slot:
-    """A source token, whether it stays, the words inserted after it, and a transform that is settled already."""
+    """A source token, whether it stays, the words inserted after it, and a transform settled already."""
 
     token: str
     kept: bool = True
@@ -29,8 +29,8 @@ class Slot:
 def align(source: Sequence[str], target: Sequence[str], space: Space) -> list[Edit]:
     """Label [START], every source token and [END] with the edits that lead to the target.
 
-    What the space cannot express is left as it is; of a q-gram that the space lacks the longest known beginning
-    is labelled, the rest is for the next round.
+    What the space cannot express is left as it is; of a q-gram that the space lacks the longest known
+    beginning is labelled, the rest is for the next round.
 
     >>> from textmend.edits.space import OpenSpace
     >>> align("He won race".split(), "he won the race".split(), OpenSpace())
@@ -78,8 +78,8 @@ def slots_of(
 ) -> list[Slot]:
     """Read the alignment into slots; the first slot is [START].
 
-    >>> slots_of(["to", "day"], ["today"], ("join",), ())[1:]
-    [Slot(token='to', kept=True, inserted=[], transform='join'), Slot(token='day', kept=True, inserted=[], transform='')]
+    >>> [(slot.token, slot.kept, slot.transform) for slot in slots_of(["to", "day"], ["today"], ("join",), ())]
+    [('[START]', True, ''), ('to', True, 'join'), ('day', True, '')]
     """
     path = diff(source, target)
     units = _find_units(source, target, path, transforms, rules)
@@ -108,7 +108,7 @@ def slots_of(
 
 @dataclass(frozen=True, slots=True)
 class _Unit:
-    """A stretch of the path that one transform explains: its slots, and what it takes of source, target and path."""
+    """A stretch of the path that one transform explains: its slots, its source and target tokens, its steps."""
 
     slots: tuple[Slot, ...]
     source: int

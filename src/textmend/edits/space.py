@@ -51,9 +51,9 @@ class OpenSpace:
 class EditSpace:
     """A closed list of edits with their ids.
 
-    >>> space = EditSpace(transforms=("case:lower",), appends=(("the",),), replaces=(("a",), ("could", "have")))
+    >>> space = EditSpace(transforms=("case:lower",), appends=(("the",),), replaces=(("could", "have"),))
     >>> len(space), space.id_of(Replace(("could", "have"))), space.edit_of(3)
-    (6, 5, Append(words=('the',)))
+    (5, 4, Append(words=('the',)))
     """
 
     transforms: tuple[str, ...]

@@ -1,6 +1,6 @@
 """All transforms, and the sets of them an edit space can choose.
 
-The order is the priority for labelling: where several rules give the same words, the first one names the edit.
+The order is the priority for labelling: where several rules give the same words, the first names the edit.
 """
 
 from __future__ import annotations
