@@ -1,6 +1,9 @@
 """The forms of English words: `go` -> `went`, `children` -> `child`, and over-regular `buyed` -> `bought`.
 
-word -> lemma (table, or an ending taken off) -> asked form of the lemma -> the word's own case
+    word -> its lemma -> the asked form of the lemma -> the case of the word
+
+The lemma comes from lemminflect's tables; for a common word that they lack, from the word list (`websites` and
+`website` are both in it); else from taking a regular ending off (`buyed` -> `buy`).
 """
 
 from __future__ import annotations
@@ -26,8 +29,9 @@ FORMS: tuple[str, ...] = (
     "adjective:superlative",
 )
 
-BASES = ("verb:base", "noun:singular", "adjective:positive")
-KINDS = {"verb": ("verb",), "noun": ("noun",), "adjective": ("adj", "adv")}
+PARTS = {form: form.partition(":")[0] for form in FORMS}
+BASES = {"verb": "verb:base", "noun": "noun:singular", "adjective": "adjective:positive"}
+KINDS = {"verb": ("verb",), "noun": ("noun",), "adjective": ("adj", "adv")}  # as the tables call the parts
 COLUMNS = {
     "verb:past": 0,
     "verb:participle": 1,
@@ -37,6 +41,11 @@ COLUMNS = {
     "adjective:comparative": 0,
     "adjective:superlative": 1,
 }
+ENDINGS = {
+    "verb": ("ing", "ied", "ies", "ed", "es", "d", "s"),
+    "noun": ("ies", "ves", "es", "s"),
+    "adjective": ("iest", "ier", "est", "er", "st", "r"),
+}
 BE = {
     "verb:base": ("be",),
     "verb:third": ("is",),
@@ -45,27 +54,26 @@ BE = {
     "verb:participle": ("been",),
 }
 FORMS_OF_BE = frozenset(("be", "am", "are", "is", "being", "was", "were", "been"))
-WITHOUT_FORMS = frozenset(
-    "a an the i me my you your he him his she her it its we us our they them their this that these those and or but if "
-    "as at by for from in into of off on out to up with than then so no not there here very too just now who whom "
-    "whose which what when where why how can could may might must shall should will would ought".split()
+WITHOUT_FORMS = frozenset(  # what the tables take for an adverb or a rare noun or verb: can -> canned, no -> noes
+    """a an and are as at beside besides but by can could for from he her here him his how i if in into it its just may me might must
+    my no not now of off on or ought our out shall she should so than that the their them then there these they this
+    those to too toward towards up us very was we were what when where which who whom whose why will with would you your""".split()
 )
-ENDINGS = {
-    "verb": ("ing", "ied", "ies", "ed", "es", "d", "s"),
-    "noun": ("ies", "es", "s"),
-    "adjective": ("iest", "ier", "est", "er", "st", "r"),
-}
-DOUBLED = re.compile(r"([bdgklmnprtvz])\1$")
-RARE_PLURAL = 1 / 200  # a plural this rare beside its singular is none: informations, advices
+
+COMMON = 10.0  # an unlisted word with this weight (a thousand times in thirty million) is no over-regular form: during
+RARE_WAY = 5.0  # so many doublings rarer than the usual way, a way is not kept: busses
+RARE_PLURAL = 7.0  # a plural so many doublings rarer than its singular is none: informations
 
 
 class Morphology:
-    """English inflection from tables, with word frequencies to settle doublets.
+    """English inflection from tables, with a word list to settle doublets and to add what the tables lack.
 
     >>> english().inflect("goes", "verb:past"), english().inflect("Child", "noun:plural")
     ('went', 'Children')
     >>> english().inflect("buyed", "verb:past"), english().inflect("stoped", "verb:gerund")
     ('bought', 'stopping')
+    >>> english().inflect("cancelled", "verb:gerund"), english().inflect("canceled", "verb:gerund")
+    ('cancelling', 'canceling')
     >>> english().inflect("quickly", "verb:past") is None
     True
     """
@@ -74,15 +82,18 @@ class Morphology:
         self._tables = tables
         self._words = words
         self._inflected = lru_cache(maxsize=1 << 16)(self._inflect_lower)
-        self._variants = lru_cache(maxsize=1 << 14)(self._find_variants)
+        self._ways = lru_cache(maxsize=1 << 15)(self._find_ways)
+        self._known_lemmas = lru_cache(maxsize=1 << 15)(self._find_lemmas)
 
     def inflect(self, word: str, form: str) -> str | None:
         """The word in one of FORMS, its case kept; None when it has no such form."""
-        if form not in FORMS:
+        if form not in COLUMNS and form not in BASES.values():
             raise ValueError(f"no such form: {form!r}; one of {', '.join(FORMS)}")
         if not word.isalpha():
             return None
         inflected = self._inflected(word.lower(), form)
+        if inflected is None and word[0].isupper():
+            return self._inflected(word, form)
         return None if inflected is None else like(word, inflected)
 
     def forms(self, word: str) -> frozenset[str]:
@@ -92,94 +103,115 @@ class Morphology:
         ['noun:singular', 'verb:base', 'verb:participle']
         """
         lower = word.lower()
+        known = {part: self._known_lemmas(lower, part) for part in BASES}
         return frozenset(
             form
-            for form in FORMS
-            if any(
-                lower in self._variants(lemma, form)
-                for lemma in self._listed_lemmas(lower, form.split(":")[0])
-            )
+            for form, part in PARTS.items()
+            if any(lower in self._ways(lemma, form) for lemma in known[part])
         )
 
     def _inflect_lower(self, word: str, form: str) -> str | None:
-        part = form.split(":")[0]
-        lemmas = self._listed_lemmas(word, part) or self._guessed_lemmas(word, part)
-        for lemma in lemmas:
-            if variants := self._variants(lemma, form):
-                return self._choose(word, lemma, form, variants)
+        part = PARTS[form]
+        for lemma in self._known_lemmas(word, part) or self._guessed_lemmas(word, part):
+            if ways := self._ways(lemma, form):
+                return self._pick_way(word, lemma, form, ways)
         return None
 
-    def _choose(self, word: str, lemma: str, form: str, variants: tuple[str, ...]) -> str:
-        """One way to write a form: the word itself, else the word's own manner (cancelled -> cancelling), else the
-        usual one."""
-        if lemma == "be":
-            return variants[0]
-        if word in variants:
+    def _pick_way(self, word: str, lemma: str, form: str, ways: tuple[str, ...]) -> str:
+        """The word itself if it is the form, else the manner of the word (cancelled -> cancelling), else the usual."""
+        if len(ways) == 1 or lemma == "be":
+            return ways[0]
+        if (
+            word in ways
+            and word in self._words
+            and self._words.weight(word) > self._words.weight(ways[0]) - RARE_WAY
+        ):
             return word
-        for other in FORMS:
-            ways = self._variants(lemma, other) if other.split(":")[0] == form.split(":")[0] else ()
-            if word in ways and len(ways) == len(variants):
-                return variants[ways.index(word)]
-        return variants[0]
+        for other, part in PARTS.items():
+            manners = self._ways(lemma, other) if part == PARTS[form] else ()
+            if word in manners and len(manners) == len(ways):
+                return sorted(ways)[sorted(manners).index(word)]
+        return ways[0]
 
-    def _find_variants(self, lemma: str, form: str) -> tuple[str, ...]:
-        """How a form of a lemma may be written, the usual way first."""
-        part = form.split(":")[0]
-        if part == "verb" and lemma == "be":
-            return BE[form]
-        for kind in KINDS[part]:
-            columns = self._tables.columns(lemma, kind)
-            if not columns:
-                continue
-            if form in BASES:
+    def _find_ways(self, lemma: str, form: str) -> tuple[str, ...]:
+        """The ways to write a form of a lemma, the usual one first."""
+        part = PARTS[form]
+        if lemma == "be":
+            return BE.get(form, ())
+        for columns in self._columns(lemma, part):
+            if form == BASES[part]:
                 return (lemma,)
             ways = columns[COLUMNS[form]]
             if form == "verb:participle" and set(ways) <= set(columns[0]):
                 ways = columns[0]
-            if form == "noun:plural":
+            if form == "noun:plural" and lemma in ways:
                 ways = self._true_plurals(lemma, ways)
-            if ways:
-                return self._usual_first(ways)
+            if whole := tuple(way for way in ways if way.isalpha()):
+                return self._usual_first(whole)
         return ()
 
+    def _columns(self, lemma: str, part: str) -> Iterator[tuple[tuple[str, ...], ...]]:
+        """The inflected forms of a lemma; regular ones for a word that only the word list knows."""
+        listed = [columns for kind in KINDS[part] if (columns := self._tables.columns(lemma, kind))]
+        yield from listed
+        if not listed and lemma in self._words:
+            columns = regular_forms(lemma, part)
+            if columns and all(self._is_unlisted_word(ways[0]) for ways in columns[:3]):
+                yield columns
+
     def _true_plurals(self, lemma: str, ways: tuple[str, ...]) -> tuple[str, ...]:
-        """Leave out `work` as plural of `work`, since there is `works`; and `informations`, since there hardly is."""
-        if lemma not in ways:
-            return ways
-        floor = RARE_PLURAL * 2 ** self._words.weight(lemma)
-        return tuple(way for way in ways if way != lemma and 2 ** self._words.weight(way) > floor) or (lemma,)
+        """Not `work` as a plural of `work`, as there is `works`; and not `informations`, as there hardly is."""
+        floor = self._words.weight(lemma) - RARE_PLURAL
+        return tuple(way for way in ways if way != lemma and self._words.weight(way) > floor) or (lemma,)
 
     def _usual_first(self, ways: tuple[str, ...]) -> tuple[str, ...]:
-        return tuple(sorted(ways, key=lambda way: -self._words.weight(way))) if len(ways) > 1 else ways
+        """By frequency; a way that is also a word of its own (`dove`, `fit`) keeps its place in the table."""
+        if len(ways) == 1:
+            return ways
+        owned = [
+            any(self._tables.columns(way, kind) for kind in ("noun", "verb", "adj", "adv")) for way in ways
+        ]
+        known = [way for way in ways if way in self._words] or list(ways)
+        return tuple(known if any(owned) else sorted(known, key=lambda way: -self._words.weight(way)))
 
-    def _listed_lemmas(self, word: str, part: str) -> tuple[str, ...]:
-        if word in WITHOUT_FORMS:
-            return ()
+    def _is_listed(self, word: str) -> bool:
+        return any(self._tables.lemmas(word, kind) for kind in ("noun", "verb", "adj", "adv"))
+
+    def _is_unlisted_word(self, word: str) -> bool:
+        return word in self._words and not self._is_listed(word)
+
+    def _find_lemmas(self, word: str, part: str) -> tuple[str, ...]:
         if word in FORMS_OF_BE:
             return ("be",) if part == "verb" else ()
-        found = (lemma for kind in KINDS[part] for lemma in self._tables.lemmas(word, kind))
-        return tuple(dict.fromkeys(lemma for lemma in found if lemma not in WITHOUT_FORMS))
+        if word in WITHOUT_FORMS:
+            return ()
+        found = [lemma for kind in KINDS[part] for lemma in self._tables.lemmas(word, kind)]
+        if not found and word in self._words:
+            stems = (word, *cut_endings(word, ENDINGS[part]))
+            found = [stem for stem in stems if word in self._all_ways(stem, part)]
+        return tuple(
+            dict.fromkeys(lemma for lemma in found if lemma.isalpha() and lemma not in WITHOUT_FORMS)
+        )
+
+    def _all_ways(self, lemma: str, part: str) -> Iterator[str]:
+        return (way for form, other in PARTS.items() if other == part for way in self._ways(lemma, form))
 
     def _guessed_lemmas(self, word: str, part: str) -> tuple[str, ...]:
-        """Known lemmas of an over-regular form, the most common first."""
-        if word in self._words:
+        """The lemmas of an over-regular form, the most common first: buyed -> buy, feets -> foot."""
+        if self._is_listed(word) or self._words.weight(word) > COMMON:
             return ()
-        base = f"{part}:{'base' if part == 'verb' else 'singular' if part == 'noun' else 'positive'}"
-        known = (
-            stem
-            for stem in stems(word, ENDINGS[part])
-            if stem not in WITHOUT_FORMS and self._variants(stem, base)
-        )
-        return tuple(sorted(dict.fromkeys(known), key=lambda stem: -self._words.weight(stem)))
+        stems = dict.fromkeys(cut_endings(word, ENDINGS[part]))
+        found = dict.fromkeys(lemma for stem in stems for lemma in self._known_lemmas(stem, part))
+        return tuple(sorted(found, key=lambda lemma: -self._words.weight(lemma)))
 
 
-def stems(word: str, endings: tuple[str, ...]) -> Iterator[str]:
+def cut_endings(word: str, endings: tuple[str, ...]) -> Iterator[str]:
     """What may be left of a word when a regular ending is taken off.
 
-    >>> list(stems("stoppes", ("es", "s")))
-    ['stopp', 'stoppe', 'stop', 'stoppe', 'stoppee']
-    >>> list(stems("studing", ("ing",)))
-    ['stud', 'stude', 'study']
+    >>> list(cut_endings("stoppes", ("es", "s"))), list(cut_endings("studing", ("ing",)))
+    (['stopp', 'stoppe', 'stop', 'stoppe'], ['stud', 'stude', 'study'])
+    >>> list(cut_endings("tryed", ("ied", "ed"))), list(cut_endings("wifes", ("s",)))
+    (['try', 'trye', 'tryy'], ['wife'])
     """
     for ending in endings:
         stem = word.removesuffix(ending)
@@ -187,13 +219,34 @@ def stems(word: str, endings: tuple[str, ...]) -> Iterator[str]:
             continue
         if ending[0] == "i" and ending != "ing":
             yield stem + "y"
-            continue
-        yield stem
-        yield stem + "e"
-        if DOUBLED.search(stem):
-            yield stem[:-1]
+        elif ending == "ves":
+            yield from (stem + "f", stem + "fe")
+        else:
+            yield stem
+        if ending in ("ing", "ed", "es", "er", "est"):
+            yield stem + "e"
+            if re.search(r"([bdgklmnprtvz])\1$", stem):
+                yield stem[:-1]
         if ending in ("ing", "ed"):
             yield stem + "y"
+
+
+def regular_forms(lemma: str, part: str) -> tuple[tuple[str, ...], ...]:
+    """The forms of a regular word, in the order of the tables' columns; none for adjectives.
+
+    >>> regular_forms("website", "noun"), regular_forms("deny", "verb")
+    ((('websites',),), (('denied',), ('denied',), ('denying',), ('denies',)))
+    """
+    stem, silent = (lemma[:-1], True) if lemma.endswith("e") else (lemma, False)
+    softened = re.search(r"[^aeiou]y$", lemma)
+    hissing = re.search(r"(s|x|z|ch|sh)$", lemma)
+    plural = lemma[:-1] + "ies" if softened else lemma + ("es" if hissing else "s")
+    if part == "noun":
+        return ((plural,),)
+    if part == "verb":
+        past = lemma[:-1] + "ied" if softened else stem + "ed"
+        return ((past,), (past,), ((stem if silent else lemma) + "ing",), (plural,))
+    return ()
 
 
 def like(model: str, word: str) -> str:

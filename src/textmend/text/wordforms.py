@@ -19,6 +19,19 @@ from pathlib import Path
 
 from textmend.errors import InputError
 
+CORRECTIONS = (  # where the tables are wrong, or list the unusual way first
+    "bid,verb,bid/bade,bid/bidden,bidding,bids",
+    "broadcast,verb,broadcast/broadcasted,broadcast/broadcasted,broadcasting,broadcasts",
+    "forecast,verb,forecast/forecasted,forecast/forecasted,forecasting,forecasts",
+    "pay,verb,paid,paid,paying,pays",
+    "quit,verb,quit/quitted,quit/quitted,quitting,quits",
+    "run,verb,ran,run,running,runs",
+    "stay,verb,stayed,stayed,staying,stays",
+    "swell,verb,swelled,swollen/swelled,swelling,swells",
+    "thrive,verb,thrived/throve,thrived/thriven,thriving,thrives",
+    "torpedo,verb,torpedoed,torpedoed,torpedoing,torpedoes",
+    "wake,verb,woke/waked,woken/waked,waking,wakes",
+)
 REMEDY = "run: pip install --force-reinstall 'lemminflect>=0.2.3'"
 
 
@@ -55,11 +68,12 @@ class WordForms:
     (('find', 'found'), (('went',), ('gone',), ('going',), ('goes',)), ())
     """
 
-    __slots__ = ("_columns", "_lemmas")
+    __slots__ = ("_columns", "_corrections", "_lemmas")
 
     def __init__(self, columns: Table, lemmas: Table) -> None:
         self._columns = columns
         self._lemmas = lemmas
+        self._corrections = Table(list(CORRECTIONS))
 
     def lemmas(self, form: str, kind: str) -> tuple[str, ...]:
         """The lemmas a form may belong to, the usual one first."""
@@ -67,7 +81,7 @@ class WordForms:
 
     def columns(self, lemma: str, kind: str) -> tuple[tuple[str, ...], ...]:
         """The inflected forms of a lemma, each with its ways of writing."""
-        line = self._columns.find(lemma, kind)
+        line = self._corrections.find(lemma, kind) or self._columns.find(lemma, kind)
         return tuple(_ways(column) for column in line.split(",")) if line else ()
 
     def listed(self) -> set[str]:
