@@ -1,4 +1,4 @@
-"""The alignment of the specification as a plain full dynamic program: slow, obvious, the judge of the fast one."""
+"""The alignment of the specification as a plain full dynamic program: slow, obvious, the fast one's judge."""
 
 from __future__ import annotations
 
