@@ -7,7 +7,7 @@ comes as bare tokens, need these rules.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 _HUGS_LEFT = re.compile(
     r"[.,;:!?%)\]}”’»…]+|\.{2,}|(?i:n['’]t|['’](?:s|m|d|re|ve|ll))|''|['’]?[)\]}][.,;:!?]*"
@@ -16,7 +16,6 @@ _HUGS_RIGHT = re.compile(r"[(\[{“‘„«¿¡$£€#/]|(?:[A-Z]{1,3})\$")
 _QUOTES = frozenset("\"'")
 NO_OWNERS = "as was is his has does us its this thus always perhaps"
 _NO_OWNERS = frozenset(NO_OWNERS.split())
-
 
 
 def space_between(left: str, right: str, inside_quotes: bool = False) -> str:
@@ -36,6 +35,17 @@ def space_between(left: str, right: str, inside_quotes: bool = False) -> str:
     if _HUGS_LEFT.fullmatch(right) or _HUGS_RIGHT.fullmatch(left) or right == "/":
         return ""
     return "" if (left.lower(), right.lower()) == ("gon", "na") else " "
+
+
+def space_after(words: Sequence[str], right: str) -> str:
+    """The space between the last of some words and a new one; the words tell whether a quote is open.
+
+    >>> space_after(["He", "said"], '"'), space_after(["He", "said", '"', "yes"], '"')
+    (' ', '')
+    """
+    left = words[-1] if words else ""
+    quote = right if right in _QUOTES else left
+    return space_between(left, right, quote in _QUOTES and words.count(quote) % 2 == 1)
 
 
 def detokenise(words: Iterable[str]) -> str:
