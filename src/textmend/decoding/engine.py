@@ -17,6 +17,9 @@ Ids = NDArray[np.int64]
 CANDIDATES = 16
 """Edits an engine names for each token: enough for the several that give one string, and for alternatives."""
 
+LONGEST = 254
+"""The most pieces of a sentence that are read at once; a longer one is read in windows."""
+
 
 @dataclass(frozen=True, slots=True)
 class Prediction:
