@@ -74,8 +74,9 @@ def _cheapest_path(source: Sequence[str], target: Sequence[str]) -> str:
 def _search(source: Sequence[str], target: Sequence[str]) -> str:
     """Follow paths in the order of cost, then of preference: quick where few edits are needed.
 
-    A path is written in letters that sort as the operations are preferred, so the heap itself breaks ties. The
-    cost includes what the difference in length makes unavoidable. Equal tokens are matched: no path is cheaper.
+    A path is written in letters that sort as the operations are preferred, so the heap itself breaks ties.
+    The cost includes what the difference in length makes unavoidable. Equal tokens are matched, since no path
+    is cheaper.
     """
     n, m = len(source), len(target)
     seen: set[tuple[int, int]] = set()

@@ -53,7 +53,7 @@ def coverage(
     round if the space has it as it is, and in several if it is gone when labels were applied `rounds` times.
 
     >>> space = EditSpace(transforms=(), appends=(("the",),), replaces=())
-    >>> report = coverage([(["see", "cat"], ["see", "the", "dog"])], space)
+    >>> report = coverage([(["see", "old", "cat"], ["see", "the", "old", "dog"])], space)
     >>> report.gold_edits, report.reached, report.losses
     (2, 1, (Loss(cause='replace: not in the dictionary', count=1, examples=('cat -> dog',)),))
     """

@@ -78,8 +78,8 @@ def slots_of(
 ) -> list[Slot]:
     """Read the alignment into slots; the first slot is [START].
 
-    >>> [(slot.token, slot.kept, slot.transform) for slot in slots_of(["to", "day"], ["today"], ("join",), ())]
-    [('[START]', True, ''), ('to', True, 'join'), ('day', True, '')]
+    >>> [(slot.token, slot.transform) for slot in slots_of(["to", "day"], ["today"], ("join",), ())]
+    [('[START]', ''), ('to', 'join'), ('day', '')]
     """
     path = diff(source, target)
     units = _find_units(source, target, path, transforms, rules)
@@ -108,7 +108,7 @@ def slots_of(
 
 @dataclass(frozen=True, slots=True)
 class _Unit:
-    """A stretch of the path that one transform explains: its slots, its source and target tokens, its steps."""
+    """A stretch of the path that one transform explains: its slots, and what it takes of either side."""
 
     slots: tuple[Slot, ...]
     source: int
