@@ -2,8 +2,8 @@
 
     python benchmarks/align.py [PAIRS...] [--json]
 
-Without pairs, real ones are taken from the folder `shared` beside the checkout, else made. Both programs run in
-turns on the same pairs, chunk by chunk; a ratio of a chunk compares two neighbours in time.
+Without pairs, real ones are taken from the folder `shared` beside the checkout, else made. Both programs run
+in turns on the same pairs, chunk by chunk: the ratio of a chunk compares two neighbours in time.
 """
 
 from __future__ import annotations
