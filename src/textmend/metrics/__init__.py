@@ -1,1 +1,1 @@
-"""TODO"""
+"""Numbers about quality."""
