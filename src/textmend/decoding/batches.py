@@ -90,7 +90,8 @@ def cut(sizes: Sequence[int], limit: int) -> list[tuple[int, int]]:
         if end == len(sizes):
             return stretches
         back, shared = end, 0
-        while back - 1 > start and shared + sizes[back - 1] <= limit // 4:
+        room = min(limit // 4, limit - sizes[end])
+        while back - 1 > start and shared + sizes[back - 1] <= room:
             back -= 1
             shared += sizes[back]
         start = back
