@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from textmend import __version__
-from textmend.cli import edits
+from textmend.cli import corrupt, edits, evaluate, pretrain, train
 from textmend.errors import TextmendError
 
 app = typer.Typer(
@@ -41,6 +41,10 @@ def _root(
 
 app.command()(edits.edits)
 app.command()(edits.vocab)
+app.add_typer(evaluate.app, name="evaluate")
+app.command()(corrupt.corrupt)
+app.command()(train.train)
+app.command()(pretrain.pretrain)
 
 
 def main() -> None:

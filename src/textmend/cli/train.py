@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Annotated
 
@@ -10,7 +11,9 @@ import typer
 
 def train(
     run: Annotated[Path, typer.Argument(help="The run file (TOML).")],
-    resume: Annotated[bool, typer.Option("--resume", help="Go on from the last checkpoint of this run.")] = False,
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Go on from the last checkpoint of this run.")
+    ] = False,
     start: Annotated[
         str, typer.Option("--from", metavar="NAME|DIR", help="Go on with an existing textmend model.")
     ] = "",
@@ -18,6 +21,7 @@ def train(
     """Train a model as a run file says; start it under torchrun to use several processes."""
     from textmend.extras import need
 
+    os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")  # threads that wait leave the cores to others
     need("train", "torch", "safetensors", "tensorboard")
     from textmend.training.loop import Interrupted
     from textmend.training.run import read_run

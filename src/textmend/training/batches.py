@@ -136,7 +136,9 @@ class Schedule:
         """The number of optimiser steps in so many epochs, parts of one included."""
         whole = int(epochs)
         rest = epochs - whole
-        return sum(map(self.epoch_steps, range(whole))) + (round(rest * self.epoch_steps(whole)) if rest else 0)
+        return sum(map(self.epoch_steps, range(whole))) + (
+            round(rest * self.epoch_steps(whole)) if rest else 0
+        )
 
     def walk(self, step: int) -> Iterator[StepRows]:
         """The steps from number `step` on, without end."""

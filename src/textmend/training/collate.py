@@ -65,7 +65,9 @@ def pad_rows(data: EncodedSet, rows: NDArray[np.int64], pad: int) -> Padded:
     )
 
 
-def _windows(starts: NDArray[np.int64], rows: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+def _windows(
+    starts: NDArray[np.int64], rows: NDArray[np.int64]
+) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
     """Where each row's items lie in a flat array, and which places of the padded square are real."""
     begin, end = starts[rows], starts[rows + 1]  # (B,)
     at = begin[:, None] + np.arange(int((end - begin).max()))  # (B, L)

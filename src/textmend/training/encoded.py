@@ -15,7 +15,13 @@ from numpy.typing import NDArray
 from textmend.errors import InputError
 
 VERSION = 1
-FILES = {"pieces": np.uint32, "counts": np.uint16, "labels": np.uint16, "gaps": np.uint16, "lengths": np.uint16}
+FILES = {
+    "pieces": np.uint32,
+    "counts": np.uint16,
+    "labels": np.uint16,
+    "gaps": np.uint16,
+    "lengths": np.uint16,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +78,9 @@ class EncodedWriter:
         self.sentences += len(chunk.lengths)
         self.skipped += chunk.skipped
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None
+    ) -> None:
         for stream in self.streams.values():
             stream.close()
         if kind is not None:
@@ -95,7 +103,9 @@ def open_set(folder: Path) -> EncodedSet:
     """Open a written set; its arrays stay on disk until they are touched."""
     about = json.loads((folder / "about.json").read_text(encoding="utf-8"))
     if about.get("version") != VERSION:
-        raise InputError(f"encoded by another version ({about.get('version')})", path=folder, remedy="delete it")
+        raise InputError(
+            f"encoded by another version ({about.get('version')})", path=folder, remedy="delete it"
+        )
     arrays = {name: _mapped(folder / f"{name}.bin", kind) for name, kind in FILES.items()}
     lengths = arrays.pop("lengths").reshape(-1, 3)
     return EncodedSet(

@@ -52,7 +52,7 @@ def split_pair(pair: Pair, unit: str) -> Pair:
 
 def read_unit_pairs(files: Sequence[str], unit: str) -> Iterator[Pair]:
     """The pairs of some files in tokens of the unit."""
-    return (split_pair(pair, unit) for name in files for pair in read_pairs(name))
+    return (split_pair(pair, unit) for pair in read_pairs(files))
 
 
 def read_texts(files: Sequence[str], unit: str) -> Iterator[Pair]:
@@ -128,7 +128,9 @@ def encode_files(
     shape = {"tokenizer": tokenizer_json, "space": space_json, "inserts": inserts, "unit": unit}
     target = folder / set_key(files, dict(shape))
     if not target.is_dir():
-        write_set(target, _reported(_encoded(pairs(), (tokenizer_json, space_json, inserts), workers), progress))
+        write_set(
+            target, _reported(_encoded(pairs(), (tokenizer_json, space_json, inserts), workers), progress)
+        )
     data = open_set(target)
     if not len(data):
         raise InputError("no pair in this file", path=", ".join(files), remedy="check the data of the stage")
@@ -163,7 +165,9 @@ def _encode(pairs: list[Pair]) -> Chunk:
     return _encoder(pairs)
 
 
-def _few_at_a_time(submit: Callable[..., object], chunks: Iterator[list[Pair]], limit: int) -> Iterator[Chunk]:
+def _few_at_a_time(
+    submit: Callable[..., object], chunks: Iterator[list[Pair]], limit: int
+) -> Iterator[Chunk]:
     """Chunks in their order, with no more than `limit` of them in memory."""
     waiting: list[object] = []
     for chunk in chunks:

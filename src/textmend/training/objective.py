@@ -41,7 +41,9 @@ class Objective(Protocol):
     def weigh(self, padded: Padded, key: tuple[int, ...]) -> Floats:
         """What the losses of one whole micro-batch are to be divided by, one number for each name."""
 
-    def losses(self, model: EditModel, padded: Padded, share: Share, weights: Floats, key: tuple[int, ...]) -> Tensor:
+    def losses(
+        self, model: EditModel, padded: Padded, share: Share, weights: Floats, key: tuple[int, ...]
+    ) -> Tensor:
         """This process's part of the losses, one for each name; their sum is what is minimised."""
 
 
@@ -66,7 +68,9 @@ class EditObjective:
         gaps = np.where(padded.gaps == 0, self.copy_weight, 1.0)[mask].sum()
         return np.array([edits, words, gaps])
 
-    def losses(self, model: EditModel, padded: Padded, share: Share, weights: Floats, key: tuple[int, ...]) -> Tensor:
+    def losses(
+        self, model: EditModel, padded: Padded, share: Share, weights: Floats, key: tuple[int, ...]
+    ) -> Tensor:
         uniform = generator(*key).random(padded.labels.shape, dtype=np.float32)  # (B, W)
         own = padded.shard(share.rank, share.world)
         batch = own.batch(share.device)
@@ -140,7 +144,9 @@ class MaskedObjective:
     def weigh(self, padded: Padded, key: tuple[int, ...]) -> Floats:
         return np.array([max(1.0, float(len(self._hide(padded, key).answers)))])
 
-    def losses(self, model: EditModel, padded: Padded, share: Share, weights: Floats, key: tuple[int, ...]) -> Tensor:
+    def losses(
+        self, model: EditModel, padded: Padded, share: Share, weights: Floats, key: tuple[int, ...]
+    ) -> Tensor:
         hidden = self._hide(padded, key)
         own = replace(padded, pieces=hidden.pieces).shard(share.rank, share.world)
         mine = hidden.positions[:, 0] % share.world == share.rank  # (N,)

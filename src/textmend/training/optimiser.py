@@ -31,8 +31,8 @@ def rate_factor(progress: float, warmup: float, decay: str) -> float:
 
 
 def freeze_parameters(model: nn.Module, parts: tuple[str, ...]) -> None:
-    """Let everything learn but the named parts: "embeddings" (of words, positions, types) or the whole "encoder"."""
-    prefixes = tuple("encoder.embeddings." if part == "embeddings" else f"{part}." for part in parts)
+    """Let everything learn but the named parts: "embeddings", "layers.0", ... or the whole "encoder"."""
+    prefixes = tuple("encoder." if part == "encoder" else f"encoder.{part}." for part in parts)
     for name, parameter in model.named_parameters():
         parameter.requires_grad_(not name.startswith(prefixes))
 
@@ -67,7 +67,9 @@ def set_rates(optimiser: torch.optim.Optimizer, factor: float) -> None:
         group["lr"] = group["peak"] * factor
 
 
-def optimiser_tensors(optimiser: torch.optim.Optimizer, parameters: Mapping[str, nn.Parameter]) -> dict[str, Tensor]:
+def optimiser_tensors(
+    optimiser: torch.optim.Optimizer, parameters: Mapping[str, nn.Parameter]
+) -> dict[str, Tensor]:
     """The optimiser's memory, one tensor per moment and parameter."""
     return {
         f"{moment}.{name}": optimiser.state[parameter][moment]
@@ -84,7 +86,8 @@ def restore_optimiser(
     for name, parameter in parameters.items():
         if f"step.{name}" in tensors:
             optimiser.state[parameter] = {
-                moment: tensors[f"{moment}.{name}"].to(torch.float32 if moment == "step" else parameter.dtype)
+                moment: tensors[f"{moment}.{name}"]
+                .to(torch.float32 if moment == "step" else parameter.dtype)
                 .to(parameter.device)
                 .clone()
                 for moment in MOMENTS

@@ -51,7 +51,9 @@ class Report:
         self.task = self.bar.add_task("", total=1.0, visible=False)
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None
+    ) -> None:
         self.bar.stop()
         if self.loud:
             self.stream.close()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -87,7 +88,7 @@ class ValidationSettings:
     minutes: float = 0.0
     steps: int = 0
     max_sentences: int = 1000
-    rounds: int = 1
+    rounds: int = 4
     measure: str = "f0.5"
     tune: bool = True
 
@@ -176,13 +177,27 @@ def _check_stage(stage: StageSettings) -> None:
         raise ConfigError(f"[stage] name = {stage.name!r}: it names a folder; use letters, digits and dashes")
     lengths = [key for key in ("epochs", "steps", "minutes") if getattr(stage, key)]
     if len(lengths) != 1:
-        raise ConfigError(f"[{where}] sets {' and '.join(lengths) or 'none of epochs, steps, minutes'}; set exactly one")
+        raise ConfigError(
+            f"[{where}] sets {' and '.join(lengths) or 'none of epochs, steps, minutes'}; set exactly one"
+        )
     _one_of(where, "kind", stage.kind, ("edits", "masked"))
     _one_of(where, "decay", stage.decay, ("linear", "cosine", "none"))
     _one_of(where, "keep", stage.keep, ("best", "last"))
     for part in stage.freeze:
-        _one_of(where, "freeze", part, ("embeddings", "encoder"))
-    for key in ("epochs", "steps", "minutes", "head_lr", "weight_decay", "clip", "copy_weight", "gate_weight"):
+        if part not in ("embeddings", "encoder") and not re.fullmatch(r"layers\.\d+", part):
+            raise ConfigError(
+                f"[{where}] freeze = {part!r}; it knows: embeddings, encoder, layers.0, layers.1, ..."
+            )
+    for key in (
+        "epochs",
+        "steps",
+        "minutes",
+        "head_lr",
+        "weight_decay",
+        "clip",
+        "copy_weight",
+        "gate_weight",
+    ):
         _within(where, key, getattr(stage, key), 0, float("inf"))
     for key in ("keep_unchanged", "warmup", "label_smoothing", "sample", "mask", "average"):
         _within(where, key, getattr(stage, key), 0, 1)

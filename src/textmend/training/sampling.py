@@ -30,7 +30,9 @@ def all_positions(word_mask: Tensor) -> Sample:
     return Sample(positions, torch.ones(len(positions), device=positions.device))
 
 
-def draw_positions(word_mask: Tensor, edited: Tensor, suspicion: Tensor, uniform: Tensor, lowest: float) -> Sample:
+def draw_positions(
+    word_mask: Tensor, edited: Tensor, suspicion: Tensor, uniform: Tensor, lowest: float
+) -> Sample:
     """All edited words, and copied ones with the gate's probability, at least `lowest`.
 
     `suspicion` (B, W) is the gate's probability that a word is edited, `uniform` (B, W) random numbers in [0, 1).

@@ -120,7 +120,9 @@ class Learner:
     def _refuse_nan(self, number: int, losses: list[float], norm: float) -> None:
         if all(map(math.isfinite, [*losses, norm])):
             return
-        parts = ", ".join(f"{name} {value:g}" for name, value in zip(self.objective.names, losses, strict=True))
+        parts = ", ".join(
+            f"{name} {value:g}" for name, value in zip(self.objective.names, losses, strict=True)
+        )
         raise TrainingError(
             f"stage {self.stage.name}, step {number}: the loss is no longer a number ({parts}, gradient {norm:g}); "
             "the last checkpoint is intact: lower lr or clip, and start from it"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -145,7 +146,9 @@ def _build(run: Run, encoder: EncoderConfig, tokenizer: Tokenizer, space: EditSp
         dropout=run.model.dropout,
         attention_dropout=run.model.attention_dropout,
     )
-    return build_model(config, torch.from_numpy(appends), torch.from_numpy(replaces))
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "Initializing zero-element tensors")
+        return build_model(config, torch.from_numpy(appends), torch.from_numpy(replaces))
 
 
 def _all_tokens(run: Run) -> Iterator[tuple[str, ...]]:

@@ -1,7 +1,7 @@
 """The state of a run on disk: numbered folders that appear whole, each enough to go on from.
 
-    checkpoints/000001200/   `model/` (averaged weights), `progress.json`, `learning.safetensors`
-    best/real-000000900/     the best model of a stage so far
+checkpoints/000001200/   `model/` (averaged weights), `progress.json`, `learning.safetensors`
+best/real-000000900/     the best model of a stage so far
 """
 
 from __future__ import annotations
@@ -40,11 +40,15 @@ class Progress:
         return self.steps_before + self.step
 
 
-def save_learning(folder: Path, tensors: Mapping[str, Tensor], progress: Progress, run: dict[str, Any]) -> None:
+def save_learning(
+    folder: Path, tensors: Mapping[str, Tensor], progress: Progress, run: dict[str, Any]
+) -> None:
     """Write what the model folder does not hold: the optimiser's memory, raw weights, and the progress."""
     from safetensors.torch import save_file
 
-    save_file({name: tensor.detach().cpu().contiguous() for name, tensor in tensors.items()}, folder / LEARNING)
+    save_file(
+        {name: tensor.detach().cpu().contiguous() for name, tensor in tensors.items()}, folder / LEARNING
+    )
     record = {"progress": asdict(progress), "run": run}
     (folder / PROGRESS).write_text(json.dumps(record, indent=1, ensure_ascii=False), encoding="utf-8")
 

@@ -35,14 +35,18 @@ def read_table(kind: type[Table], table: Mapping[str, Any], where: str) -> Table
     for key, field in fields.items():
         if key not in table and field.default is field.default_factory is dataclasses.MISSING:
             raise ConfigError(f"[{where}] lacks the setting '{key}'")
-    values = {fields[key].name: _value(hints[fields[key].name], value, key, where) for key, value in table.items()}
+    values = {
+        fields[key].name: _value(hints[fields[key].name], value, key, where) for key, value in table.items()
+    }
     return kind(**values)
 
 
 def _value(hint: Any, value: Any, key: str, where: str) -> Any:
     origin = get_origin(hint)
     if dataclasses.is_dataclass(hint):
-        return read_table(hint, _expect(Mapping, value, key, where), key if where == "run" else f"{where}.{key}")
+        return read_table(
+            hint, _expect(Mapping, value, key, where), key if where == "run" else f"{where}.{key}"
+        )
     if origin is tuple:
         items = _expect(list, value, key, where)
         return tuple(_value(get_args(hint)[0], item, key, where) for item in items)
@@ -55,8 +59,9 @@ def _value(hint: Any, value: Any, key: str, where: str) -> Any:
 
 def _expect(kind: Any, value: Any, key: str, where: str) -> Any:
     if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
-        wanted = {Mapping: "a table", list: "a list"}.get(kind) or {"str": "a string", "bool": "true or false"}.get(
-            kind.__name__, f"a number ({kind.__name__})"
-        )
+        wanted = {Mapping: "a table", list: "a list"}.get(kind) or {
+            "str": "a string",
+            "bool": "true or false",
+        }.get(kind.__name__, f"a number ({kind.__name__})")
         raise ConfigError(f"[{where}] {key} = {value!r}: {wanted} is wanted here")
     return value

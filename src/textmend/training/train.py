@@ -65,11 +65,15 @@ class _Training:
         self.keeper = Keeper(
             Path(run.output), self.start.tokenizer.to_str(), self.start.space.to_json(), identity(run)
         )
-        self.validator = Validator(run, self.start.tokenizer, self.start.space) if run.validation.data else None
+        self.validator = (
+            Validator(run, self.start.tokenizer, self.start.space) if run.validation.data else None
+        )
 
     def _check_output(self, checkpoint: Path | None, *, resume: bool) -> None:
         if checkpoint is not None and not resume:
-            raise ConfigError(f"{self.run.output} holds a run already; go on with --resume, or name another output")
+            raise ConfigError(
+                f"{self.run.output} holds a run already; go on with --resume, or name another output"
+            )
         if checkpoint is None and resume:
             raise ConfigError(f"{self.run.output} holds no checkpoint to resume from; start without --resume")
 
@@ -93,7 +97,9 @@ class _Training:
             key=key,
         )
         if not schedule.epoch_steps(0):
-            raise ConfigError(f"[stage.{stage.name}] no sentence is left; raise max_pieces = {stage.max_pieces}")
+            raise ConfigError(
+                f"[stage.{stage.name}] no sentence is left; raise max_pieces = {stage.max_pieces}"
+            )
         learner = Learner(
             self.model, stage, data, self._objective(stage), self.world, pad=self.table.pad_id, key=key
         )
@@ -237,8 +243,10 @@ def refuse_change(before: dict[str, Any], now: dict[str, Any]) -> None:
     """Refuse to resume a run whose file has changed, naming the settings."""
     changes = list(_changes("", before, now))
     if changes:
-        raise ConfigError(f"the run file has changed since the checkpoint ({'; '.join(changes)}); put it back, or "
-                          "start a new run with --from")
+        raise ConfigError(
+            f"the run file has changed since the checkpoint ({'; '.join(changes)}); put it back, or "
+            "start a new run with --from"
+        )
 
 
 def _changes(where: str, before: Any, now: Any) -> Iterator[str]:
