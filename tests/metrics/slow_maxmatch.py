@@ -1,9 +1,9 @@
 """The published MaxMatch procedure, step by step: the truth that the fast lattice is tested against.
 
 Every arc is made, all pairs of vertices are joined, and Bellman-Ford finds the path. Nothing here is fast.
-Its odd corners are those of the published procedure and are kept on purpose: arcs of both lattices stand twice
-in the list, a transitive arc stands there once per improvement, and runs of unchanged words are removed from the
-list while it is being walked.
+Its odd corners are those of the published procedure and are kept on purpose: arcs of both lattices stand
+twice in the list, a transitive arc stands there once per improvement, and runs of unchanged words are
+removed from the list while it is being walked.
 """
 
 from __future__ import annotations

@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+
+ALL = "all"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,3 +53,45 @@ class Counts:
         """
         below = beta * beta * self.gold + self.proposed
         return (1 + beta * beta) * self.correct / below if below else float(self.correct == 0)
+
+
+def count_matrix(counts: Iterable[Counts]) -> Floats:
+    """A row for each sentence: correct, proposed, gold.
+
+    >>> count_matrix([Counts(1, 2, 3)])
+    array([[1., 2., 3.]])
+    """
+    return np.array([(row.correct, row.proposed, row.gold) for row in counts], dtype=float).reshape(-1, 3)
+
+
+def precision_of(sums: Floats) -> Floats:
+    """Precision of each row of summed counts; 1 where nothing is proposed."""
+    return np.divide(sums[:, 0], sums[:, 1], out=np.ones(len(sums)), where=sums[:, 1] > 0)
+
+
+def recall_of(sums: Floats) -> Floats:
+    """Recall of each row of summed counts; 1 where nothing is asked for."""
+    return np.divide(sums[:, 0], sums[:, 2], out=np.ones(len(sums)), where=sums[:, 2] > 0)
+
+
+def f_of(sums: Floats, beta: float = 0.5) -> Floats:
+    """F of each row of summed counts.
+
+    >>> f_of(np.array([[2.0, 4.0, 8.0], [0.0, 0.0, 5.0]])).round(4).tolist()
+    [0.4167, 0.0]
+    """
+    precision, recall = precision_of(sums), recall_of(sums)
+    below = beta * beta * precision + recall
+    return np.divide((1 + beta * beta) * precision * recall, below, out=np.zeros(len(sums)), where=below > 0)
+
+
+def tally(made: Iterable[str], gold: Iterable[str], correct: Iterable[str]) -> dict[str, Counts]:
+    """Counts by kind from the kinds of single edits: `all` first, then the most frequent gold kind.
+
+    >>> tally(made=["append", "delete"], gold=["append", "append"], correct=["append"])["append"]
+    Counts(correct=1, proposed=1, gold=2)
+    """
+    right, proposed, wanted = Counter(correct), Counter(made), Counter(gold)
+    kinds = sorted({*proposed, *wanted}, key=lambda kind: (-wanted[kind], kind))
+    counts = {kind: Counts(right[kind], proposed[kind], wanted[kind]) for kind in kinds}
+    return {ALL: sum(counts.values(), Counts()), **counts}
