@@ -118,6 +118,13 @@ class EditModel(nn.Module):
         logits: Tensor = self.masked_words(states, self.encoder.embeddings.words.weight)
         return logits
 
+    def edit_biases(self) -> list[nn.Parameter]:
+        """The biases of the edit head, in the order of the ids."""
+        if isinstance(self.head, FactorisedHead):
+            layers = [layer for layer in (self.head.kept, self.head.append, self.head.replace) if layer]
+            return [layer.bias for layer in layers]
+        return [self.head.bias]
+
     def arguments(self) -> tuple[Tensor, Tensor]:
         """phi of the dictionary, for appends (A, D) and replaces (R, D).
 

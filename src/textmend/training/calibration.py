@@ -26,7 +26,13 @@ def calibrate(model: EditModel, batches: Iterable[tuple[Batch, Tensor]]) -> None
     gathered = [_logits_and_labels(model, batch, labels) for batch, labels in batches]
     logits = torch.cat([logits for logits, _ in gathered])  # (N, E)
     labels = torch.cat([labels for _, labels in gathered])  # (N,)
-    model.add_bias(fitting_bias(logits, labels))
+    bias = fitting_bias(logits, labels)  # (E,)
+    if model.config.inserts == "gap":
+        first = 2 + model.config.transforms
+        bias = torch.cat([bias[:first], bias[first + model.config.appends :]])  # (E - A,)
+    parameters = model.edit_biases()
+    for parameter, part in zip(parameters, bias.split([len(one) for one in parameters]), strict=True):
+        parameter += part
 
 
 def _logits_and_labels(model: EditModel, batch: Batch, labels: Tensor) -> tuple[Tensor, Tensor]:
