@@ -6,12 +6,13 @@ import hashlib
 import json
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import torch
 from tokenizers import Tokenizer
 
 from textmend.decoding.thresholds import Thresholds
+from textmend.edits import EditSpace
 from textmend.errors import ConfigError, ModelError
 from textmend.model.build import build_model
 from textmend.model.config import ModelConfig
@@ -19,9 +20,6 @@ from textmend.model.edit_model import EditModel
 from textmend.model.folder import recover, write_folder
 from textmend.model.hub import fetch
 from textmend.model.weights import FILE, Weights, read_weights, write_weights
-
-if TYPE_CHECKING:
-    from textmend.edits import EditSpace
 
 FORMAT = "textmend"
 VERSION = 1
@@ -70,8 +68,6 @@ def save_model(  # noqa: PLR0917  a folder has as many files
 
 def load_model(name: str | Path, device: torch.device | str = "cpu") -> LoadedModel:
     """Read a model from a folder or from the hub; it is in evaluation mode."""
-    from textmend.edits import EditSpace
-
     recover(name)
     folder = fetch(name)
     config = check_folder(folder)

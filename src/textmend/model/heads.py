@@ -35,14 +35,21 @@ class Candidates:
     at: Tensor | None = None  # (M,) the rows the states are of; None: all
 
 
+class Theta(nn.Linear):
+    """A vector and a bias for each edit of a kind; a model without a dictionary has none."""
+
+    def reset_parameters(self) -> None:
+        """Left to `build_model`: torch warns of layers without outputs here."""
+
+
 class FactorisedHead(nn.Module):
     """Each edit scored by what it keeps, what it removes and what it puts in."""
 
     def __init__(self, *, hidden: int, transforms: int, appends: int, replaces: int, gap: bool) -> None:
         super().__init__()
         self.kept = nn.Linear(hidden, 2 + transforms)
-        self.append = None if gap else nn.Linear(hidden, appends)
-        self.replace = nn.Linear(hidden, replaces)
+        self.append = None if gap else Theta(hidden, appends)
+        self.replace = Theta(hidden, replaces)
         self.appends, self.replaces = appends, replaces
         keeps = torch.ones(2 + transforms)
         keeps[1] = 0
@@ -71,7 +78,7 @@ class GapHead(nn.Module):
     def __init__(self, *, hidden: int, appends: int) -> None:
         super().__init__()
         self.null = nn.Linear(hidden, 1)
-        self.append = nn.Linear(hidden, appends)
+        self.append = Theta(hidden, appends)
 
     def forward(self, append: Tensor, candidates: Candidates) -> Tensor:
         """Logits (N, 1 + A) from append states (N, H); null first."""
