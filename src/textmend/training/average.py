@@ -17,7 +17,7 @@ class Average:
         self.shadow = {name: value.detach().clone() for name, value in parameters.items()} if decay else {}
 
     def update(self) -> None:
-        """Move towards the present weights; faster in the first steps, when the beginning still weighs too much."""
+        """Move towards the present weights; faster at first, when the beginning still weighs too much."""
         if not self.decay:
             return
         self.updates += 1

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +16,7 @@ from numpy.typing import NDArray
 from textmend.errors import InputError
 
 VERSION = 1
-FILES = {
+FILES: dict[str, Any] = {
     "pieces": np.uint32,
     "counts": np.uint16,
     "labels": np.uint16,
@@ -117,7 +118,7 @@ def open_set(folder: Path) -> EncodedSet:
     )
 
 
-def _mapped(path: Path, kind: type[np.generic]) -> NDArray[np.generic]:
+def _mapped(path: Path, kind: Any) -> NDArray[Any]:
     if path.stat().st_size == 0:
         return np.zeros(0, dtype=kind)
     return np.memmap(path, dtype=kind, mode="r")

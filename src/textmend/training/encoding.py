@@ -1,4 +1,4 @@
-"""Pairs become encoded sets: aligned with the edit space, cut into pieces, written once and found again by a key."""
+"""Pairs become encoded sets: aligned with the space, cut into pieces, written once, found again by a key."""
 
 from __future__ import annotations
 
@@ -56,8 +56,10 @@ def read_unit_pairs(files: Sequence[str], unit: str) -> Iterator[Pair]:
 
 
 def read_texts(files: Sequence[str], unit: str) -> Iterator[Pair]:
-    """Clean sentences for masked words, as pairs of a text with itself: lines of a .txt file, the last column of a
-    .tsv file, the targets of other pairs."""
+    """Clean sentences for masked words, as pairs of a text with itself.
+
+    They are the lines of a .txt file, the last column of a .tsv file, the targets of other pairs.
+    """
     for name in files:
         kind = plain_suffix(name)
         if kind in (".txt", ".tsv", ""):

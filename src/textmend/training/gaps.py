@@ -8,10 +8,11 @@ from textmend.edits import Append, EditSpace, align, diff
 
 
 def align_gaps(source: Sequence[str], target: Sequence[str], space: EditSpace) -> tuple[list[int], list[int]]:
-    """The edit ids of [START], the source and [END], and for the gap after each 0 or 1 + the number of its q-gram.
+    """The edit ids of [START], the source and [END], and the inserts of the gaps after them.
 
-    A substituted token is replaced or transformed on its own; what is inserted never merges with it. Where
-    a gap's q-gram is unknown its first words are inserted, if they are known.
+    An insert is 0 (nothing) or 1 + the number of its q-gram. A substituted token is replaced or transformed
+    on its own; what is inserted never merges with it. Where a gap's q-gram is unknown its first words are
+    inserted, if they are known.
     """
     edits, gaps = [0] * (len(source) + 2), [0] * (len(source) + 2)
     inserted: dict[int, list[str]] = {}

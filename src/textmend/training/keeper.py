@@ -34,11 +34,10 @@ class Keeper:
     def save_state(self, learner: Learner, progress: Progress) -> None:
         """Save everything needed to go on, and drop the state before."""
         target = self.checkpoints / f"{progress.stage:02d}-{progress.step:09d}"
-        with disk_errors(target):
-            with write_folder(target) as part:
-                with learner.average.applied():
-                    self._write_model(part / "model", learner.model, Thresholds(), "A model in training.\n")
-                save_learning(part, learner.tensors(), progress, self.run)
+        with disk_errors(target), write_folder(target) as part:
+            with learner.average.applied():
+                self._write_model(part / "model", learner.model, Thresholds(), "A model in training.\n")
+            save_learning(part, learner.tensors(), progress, self.run)
         remove_others(self.checkpoints, target)
 
     def save_best(self, learner: Learner, name: str) -> None:

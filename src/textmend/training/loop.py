@@ -22,8 +22,8 @@ class Interrupted(Exception):  # noqa: N818 (it is no error)
 
 @dataclass(frozen=True, slots=True)
 class Duties:
-    """What the loop asks of its surroundings: save the present state; measure the model, save, and say the new
-    progress; whether a person asked to stop."""
+    """What the loop asks of its surroundings: save the state; measure, save, and say the new progress; whether
+    a person asked to stop."""
 
     save: Callable[[Progress], None]
     measure: Callable[[Progress], Progress]

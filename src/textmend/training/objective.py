@@ -36,7 +36,9 @@ class Share:
 class Objective(Protocol):
     """A loss over padded sentences whose parts add up over micro-batches and processes."""
 
-    names: tuple[str, ...]
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What the losses are called."""
 
     def weigh(self, padded: Padded, key: tuple[int, ...]) -> Floats:
         """What the losses of one whole micro-batch are to be divided by, one number for each name."""
@@ -62,7 +64,7 @@ class EditObjective:
     gaps: bool
     names: tuple[str, ...] = ("edits", "gate", "gaps")
 
-    def weigh(self, padded: Padded, key: tuple[int, ...]) -> Floats:
+    def weigh(self, padded: Padded, key: tuple[int, ...]) -> Floats:  # noqa: ARG002
         mask, words = padded.word_mask, float(padded.word_mask.sum())
         edits = np.where(padded.labels == 0, self.copy_weight, 1.0)[mask].sum()
         gaps = np.where(padded.gaps == 0, self.copy_weight, 1.0)[mask].sum()

@@ -43,7 +43,7 @@ def learning(model: nn.Module) -> dict[str, nn.Parameter]:
 
 
 def build_optimiser(model: nn.Module, stage: StageSettings) -> torch.optim.AdamW:
-    """AdamW over what learns; norms, biases and other vectors do not decay; the head may have a rate of its own."""
+    """AdamW over what learns; norms and biases do not decay; the head may have a rate of its own."""
     groups: dict[tuple[bool, bool], list[nn.Parameter]] = {}
     for name, parameter in learning(model).items():
         groups.setdefault((name.startswith(PRETRAINED), parameter.ndim > 1), []).append(parameter)

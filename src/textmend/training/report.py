@@ -1,4 +1,4 @@
-"""What a run says while it learns: a progress bar (or lines, where there is no terminal), `metrics.jsonl`, TensorBoard."""
+"""What a run says: a progress bar (lines, where there is no terminal), `metrics.jsonl`, TensorBoard."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Report:
             from torch.utils.tensorboard import SummaryWriter
 
             self.folder.mkdir(parents=True, exist_ok=True)
-            self.board = SummaryWriter(str(self.folder / "tensorboard"))  # type: ignore[no-untyped-call]
+            self.board = SummaryWriter(str(self.folder / "tensorboard"))
             self.stream = (self.folder / "metrics.jsonl").open("a", encoding="utf-8")
         self.bar = Progress(
             TextColumn("{task.description}"),
@@ -57,7 +57,7 @@ class Report:
         self.bar.stop()
         if self.loud:
             self.stream.close()
-            self.board.close()  # type: ignore[no-untyped-call]
+            self.board.close()
 
     def say(self, text: str) -> None:
         """One line for people."""
@@ -72,7 +72,7 @@ class Report:
         self.stream.flush()
         for name, value in figures.items():
             if isinstance(value, int | float):
-                self.board.add_scalar(f"{event}/{name}", value, step)  # type: ignore[no-untyped-call]
+                self.board.add_scalar(f"{event}/{name}", value, step)
 
     def move(self, stage: str, progress: float, *, loss: float, speed: float, left: float) -> None:
         """Show how far the stage is."""

@@ -163,7 +163,7 @@ def check_run(run: Run) -> None:
         _check_stage(stage)
         if stage.patience and not (run.validation.minutes or run.validation.steps):
             raise ConfigError(
-                f"[stage.{stage.name}] patience = {stage.patience}, but [validation] sets neither minutes nor steps"
+                f"[stage.{stage.name}] sets patience, but [validation] sets neither minutes nor steps"
             )
     if run.edits.file and run.edits.pairs:
         raise ConfigError("[edits] sets both file and pairs; set one")

@@ -35,10 +35,11 @@ def draw_positions(
 ) -> Sample:
     """All edited words, and copied ones with the gate's probability, at least `lowest`.
 
-    `suspicion` (B, W) is the gate's probability that a word is edited, `uniform` (B, W) random numbers in [0, 1).
+    `suspicion` (B, W) is the gate's probability of an edit, `uniform` (B, W) random numbers in [0, 1).
 
     >>> mask, edited = torch.ones(1, 3, dtype=torch.bool), torch.tensor([[True, False, False]])
-    >>> sample = draw_positions(mask, edited, torch.tensor([[0.1, 0.5, 0.0]]), torch.tensor([[0.9, 0.4, 0.4]]), 0.05)
+    >>> gate, uniform = torch.tensor([[0.1, 0.5, 0.0]]), torch.tensor([[0.9, 0.4, 0.4]])
+    >>> sample = draw_positions(mask, edited, gate, uniform, lowest=0.05)
     >>> sample.positions.tolist(), sample.weights.tolist()
     ([[0, 0], [0, 1]], [1.0, 2.0])
     """

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 
+import numpy as np
 import torch
 from torch import Tensor, nn
 
@@ -75,7 +76,9 @@ class Learner:
         share = Share(self.world.rank, self.world.size, self.world.device)
         batches = [pad_rows(self.data, micro, self.pad) for micro in rows.batches]
         keys = [(*self.key, number, at) for at in range(len(batches))]
-        weights = sum(self.objective.weigh(padded, key) for padded, key in zip(batches, keys, strict=True))
+        weights = np.sum(
+            [self.objective.weigh(*both) for both in zip(batches, keys, strict=True)], axis=0
+        )  # (L,)
         total = torch.zeros(len(self.objective.names), device=self.world.device)
         self.optimiser.zero_grad(set_to_none=True)
         for padded, key in zip(batches, keys, strict=True):
@@ -124,8 +127,8 @@ class Learner:
             f"{name} {value:g}" for name, value in zip(self.objective.names, losses, strict=True)
         )
         raise TrainingError(
-            f"stage {self.stage.name}, step {number}: the loss is no longer a number ({parts}, gradient {norm:g}); "
-            "the last checkpoint is intact: lower lr or clip, and start from it"
+            f"stage {self.stage.name}, step {number}: the loss is no number ({parts}, gradient {norm:g}); "
+            "lower lr or clip and start again with --from: the last checkpoint is intact"
         )
 
 
@@ -135,6 +138,4 @@ def hash_seed(*key: int) -> int:
     >>> hash_seed(1, 2) == hash_seed(1, 2) != hash_seed(2, 1)
     True
     """
-    import numpy as np
-
     return int(np.random.SeedSequence(key).generate_state(1, np.uint64)[0] >> 1)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -91,7 +90,7 @@ def build_space(run: Run) -> EditSpace:
 
 
 def make_tokenizer(run: Run) -> Tokenizer:
-    """The tokenizer of a new encoder: one piece a character, or read from a file, or learned from the data."""
+    """The tokenizer of a new encoder: one piece a character, read from a file, or learned."""
     if run.unit == "characters":
         return character_tokenizer(token for tokens in _all_tokens(run) for token in tokens)
     if run.encoder.tokenizer:
@@ -146,9 +145,7 @@ def _build(run: Run, encoder: EncoderConfig, tokenizer: Tokenizer, space: EditSp
         dropout=run.model.dropout,
         attention_dropout=run.model.attention_dropout,
     )
-    with warnings.catch_warnings():
-        warnings.filterwarnings("ignore", "Initializing zero-element tensors")
-        return build_model(config, torch.from_numpy(appends), torch.from_numpy(replaces))
+    return build_model(config, torch.from_numpy(appends), torch.from_numpy(replaces))
 
 
 def _all_tokens(run: Run) -> Iterator[tuple[str, ...]]:

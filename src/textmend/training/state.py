@@ -24,7 +24,7 @@ PROGRESS, LEARNING = "progress.json", "learning.safetensors"
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a run has come: its stage, the steps and seconds in it, its best score so far and that model's folder."""
+    """How far a run has come: its stage, steps and seconds in it, the best score and that model's folder."""
 
     stage: int = 0
     step: int = 0

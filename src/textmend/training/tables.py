@@ -43,7 +43,7 @@ def read_table(kind: type[Table], table: Mapping[str, Any], where: str) -> Table
 
 def _value(hint: Any, value: Any, key: str, where: str) -> Any:
     origin = get_origin(hint)
-    if dataclasses.is_dataclass(hint):
+    if isinstance(hint, type) and dataclasses.is_dataclass(hint):
         return read_table(
             hint, _expect(Mapping, value, key, where), key if where == "run" else f"{where}.{key}"
         )

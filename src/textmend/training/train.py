@@ -6,7 +6,7 @@ import signal
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -172,7 +172,7 @@ class _Training:
             self.keeper.save_state(learner, progress)
 
     def _measure(self, learner: Learner, progress: Progress) -> Progress:
-        """Measure the averaged weights where there is something to measure on, keep the best, save the state."""
+        """Measure the averaged weights if there is something to measure on, keep the best, save the state."""
         figures: dict[str, float] = {}
         if self.world.leads and self.validator is not None and learner.stage.kind == "edits":
             with learner.average.applied():
@@ -295,6 +295,6 @@ def _explained(run: Run) -> Iterator[None]:
 def _out_of_memory(run: Run) -> str:
     sizes = ", ".join(f"{stage.name}: {stage.batch_tokens}" for stage in run.stage)
     return (
-        f"out of memory; lower batch_tokens ({sizes}) and raise accumulate by as much, then go on with --resume: "
-        "the last checkpoint is intact"
+        f"out of memory; lower batch_tokens ({sizes}) and raise accumulate by as much; "
+        "the last checkpoint is intact, and --from goes on with its model"
     )

@@ -56,7 +56,7 @@ class World:
         shared = [parameter for parameter, count in zip(listed, used.tolist(), strict=True) if count]
         grads = [torch.zeros_like(one) if one.grad is None else one.grad for one in shared]
         flat = self.sum(torch.cat([grad.reshape(-1) for grad in grads]))
-        for parameter, part in zip(shared, flat.split([grad.numel() for grad in grads]), strict=True):
+        for parameter, part in zip(shared, torch.split(flat, [grad.numel() for grad in grads]), strict=True):
             parameter.grad = part.view_as(parameter)
 
 
