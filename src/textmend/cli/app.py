@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from textmend import __version__
-from textmend.cli import corrupt, edits, evaluate, pretrain, train
+from textmend.cli import corrupt, edits, evaluate, export, pretrain, train
 from textmend.errors import TextmendError
 
 app = typer.Typer(
@@ -45,6 +45,7 @@ app.add_typer(evaluate.app, name="evaluate")
 app.command()(corrupt.corrupt)
 app.command()(train.train)
 app.command()(pretrain.pretrain)
+app.command()(export.export)
 
 
 def main() -> None:

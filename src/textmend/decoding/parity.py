@@ -8,6 +8,7 @@ from typing import Final
 
 import numpy as np
 
+from textmend.decoding.batches import predict_all
 from textmend.decoding.choice import propose
 from textmend.decoding.engine import DistributionEngine, Engine, Prediction
 from textmend.decoding.loop import ROUNDS, Decoded, decode
@@ -114,8 +115,8 @@ def _parting(engine: Engine, one: Decoded, other: Decoded, thresholds: Threshold
     """How near a tie the engine was at the last version that both ways share."""
     ways = [[*(r.words for r in decoded.rounds), decoded.words] for decoded in (one, other)]
     shared = [left for left, right in zip(*ways, strict=False) if left == right]
-    words = shared[-1]
-    return margin(words, engine.predict([words])[0], engine.space, thresholds)
+    ((_, prediction),) = predict_all(engine, [shared[-1]])
+    return margin(shared[-1], prediction, engine.space, thresholds)
 
 
 def margin(words: Sequence[str], prediction: Prediction, space: EditSpace, thresholds: Thresholds) -> float:
