@@ -33,8 +33,8 @@ def edits_by_hand(model: EditModel, batch: Batch, sentence: int, word: int, stre
     h_met, r_met, a_met = meet(h), meet(streams.replace[0]), meet(streams.append[0])
     kept, append, replace = model.head.kept, model.head.append, model.head.replace
     logits = [kept.weight[0] @ h + kept.bias[0] + x @ h_met, kept.weight[1] @ h + kept.bias[1]]
-    for k in range(model.config.transforms):
-        logits.append(kept.weight[2 + k] @ h + kept.bias[2 + k] + x @ h_met)
+    transforms = range(2, 2 + model.config.transforms)
+    logits += [kept.weight[k] @ h + kept.bias[k] + x @ h_met for k in transforms]
     for w in range(model.config.appends):
         put = phi(model, spelled(model.append_pieces, w, pad))
         logits.append(append.weight[w] @ h + append.bias[w] + x @ h_met + put @ a_met)
@@ -178,3 +178,12 @@ def test_kept_arguments_follow_the_weights(make_model: MakeModel) -> None:
     torch.testing.assert_close(model.arguments()[0], before[0] * 2)
     model.encoder.embeddings.words.weight.data.mul_(2)
     torch.testing.assert_close(model.eval().arguments()[0], before[0] * 4)
+
+
+@torch.no_grad()
+def test_kept_arguments_follow_the_scale_of_frozen_words(make_model: MakeModel) -> None:
+    model = make_model(phi="mean").train()
+    model.encoder.embeddings.words.weight.requires_grad_(False)
+    before = model.arguments()[0].clone()
+    model.phi.scale.mul_(3)
+    torch.testing.assert_close(model.arguments()[0], before * 3)

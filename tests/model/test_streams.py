@@ -159,17 +159,17 @@ def test_padding_changes_nothing(make_model: MakeModel, batch: Batch, table: Pie
     model = make_model()
     together = model.encode(batch)
     for sentence in range(len(batch.pieces)):
-        P, W = int(batch.piece_mask[sentence].sum()), int(batch.word_mask[sentence].sum())
+        pieces, words = int(batch.piece_mask[sentence].sum()), int(batch.word_mask[sentence].sum())
         rows = slice(sentence, sentence + 1)
         alone = Batch(
-            batch.pieces[rows, :P],
-            batch.piece_mask[rows, :P],
-            batch.first[rows, :W],
-            batch.last[rows, :W],
-            batch.word_mask[rows, :W],
+            batch.pieces[rows, :pieces],
+            batch.piece_mask[rows, :pieces],
+            batch.first[rows, :words],
+            batch.last[rows, :words],
+            batch.word_mask[rows, :words],
         )
         encoded = model.encode(alone)
-        torch.testing.assert_close(encoded.h[0], together.h[sentence, :P], atol=1e-5, rtol=0)
+        torch.testing.assert_close(encoded.h[0], together.h[sentence, :pieces], atol=1e-5, rtol=0)
         here = alone.every_word()
         there = here + torch.tensor([sentence, 0])
         ours = model.edit_logits(encoded, alone, here, model.streams(encoded, alone, here))

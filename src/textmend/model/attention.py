@@ -21,7 +21,9 @@ class Packing:
     def spread(self, rows: Tensor) -> Tensor:
         """Rows (M, D) to their places (B, S, D); empty places are 0."""
         places = rows.new_zeros(self.sentences * self.width, rows.shape[1])
-        return places.index_copy(0, self.slots, rows).unflatten(0, (self.sentences, self.width))  # (B, S, D)
+        return places.index_copy(0, self.slots, rows).view(
+            self.sentences, self.width, rows.shape[1]
+        )  # (B, S, D)
 
     def collect(self, places: Tensor) -> Tensor:
         """What lies at the rows' places: (B, S, D) to (M, D)."""
@@ -58,7 +60,9 @@ class SelfAttention(nn.Module):
         query, key, value = self.qkv(rows).split(H, dim=1)  # each (M, H)
         query = query * d**-0.5
         own = (query * key).view(M, self.heads, d).sum(2)  # (M, heads)
-        queries = packing.spread(query).unflatten(2, (self.heads, d)).transpose(1, 2)  # (B, heads, S, d)
+        queries = (
+            packing.spread(query).view(packing.sentences, packing.width, self.heads, d).transpose(1, 2)
+        )  # (B, heads, S, d)
         scores = queries @ keys.transpose(2, 3) + packing.mask  # (B, heads, S, P)
         owns = packing.spread(own).transpose(1, 2).unsqueeze(3)  # (B, heads, S, 1)
         weights = torch.cat([scores, owns], dim=3).softmax(3)  # (B, heads, S, P + 1)

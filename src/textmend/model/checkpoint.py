@@ -23,6 +23,8 @@ from textmend.model.weights import FILE, Weights, read_weights, write_weights
 
 FORMAT = "textmend"
 VERSION = 1
+# Thresholds may be tuned and the card rewritten; these must be as they were saved.
+CHECKED = (FILE, "tokenizer.json", "edits.json")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +37,7 @@ class LoadedModel:
     thresholds: Thresholds
 
 
-def save_model(  # noqa: PLR0917  a folder has as many files
+def save_model(
     folder: str | Path,
     model: EditModel,
     tokenizer_json: str,
@@ -56,12 +58,11 @@ def save_model(  # noqa: PLR0917  a folder has as many files
         write_weights(part / FILE, model.state_dict(), half=half)
         for name, text in texts.items():
             (part / name).write_text(text, "utf-8", newline="\n")
-        checked = (FILE, "tokenizer.json", "edits.json")
         settings = {
             "format": FORMAT,
             "version": VERSION,
             "model": model.config.to_dict(),
-            "sha256": {name: _sha256(part / name) for name in checked},
+            "sha256": {name: _sha256(part / name) for name in CHECKED},
         }
         (part / "config.json").write_text(json.dumps(settings, indent=2) + "\n", "utf-8", newline="\n")
 
@@ -91,16 +92,19 @@ def check_folder(folder: Path) -> ModelConfig:
         raise ModelError(
             f"{path}: version {settings.get('version')!r}, this textmend reads {VERSION}; update textmend"
         )
-    if unknown := settings.keys() - {"format", "version", "model", "sha256"}:
+    keys = {"format", "version", "model", "sha256"}
+    if unknown := settings.keys() - keys:
         raise ModelError(f"{path}: unknown key {min(unknown)!r}; update textmend")
-    sums = settings.get("sha256", {})
-    for name in (FILE, "tokenizer.json", "edits.json", "thresholds.json"):
+    if missing := keys - settings.keys():
+        raise ModelError(f"{path}: missing key {min(missing)!r}; fetch the model anew")
+    for name in (*CHECKED, "thresholds.json"):
         if not (folder / name).is_file():
             raise ModelError(f"{folder}: no {name}; fetch the model anew")
-        if name in sums and _sha256(folder / name) != sums[name]:
-            raise ModelError(
-                f"{folder / name}: damaged, its SHA-256 is not that of config.json; fetch the model anew"
-            )
+    for name in CHECKED:
+        if name not in settings["sha256"]:
+            raise ModelError(f"{path}: no SHA-256 of {name}; fetch the model anew")
+        if _sha256(folder / name) != settings["sha256"][name]:
+            raise ModelError(f"{folder / name}: damaged, its SHA-256 is another; fetch the model anew")
     try:
         return ModelConfig.from_dict(settings.get("model"))
     except ConfigError as error:
@@ -113,7 +117,14 @@ def _load(model: EditModel, weights: Weights, path: Path) -> None:
     for problem, names in (
         ("lacks", expected.keys() - weights.keys()),
         ("has unknown", weights.keys() - expected.keys()),
-        ("has misshapen", {name for name in expected if weights[name].shape != expected[name].shape}),
+        (
+            "has misshapen",
+            {
+                name
+                for name in expected.keys() & weights.keys()
+                if weights[name].shape != expected[name].shape
+            },
+        ),
     ):
         if names:
             raise ModelError(

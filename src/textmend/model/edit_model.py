@@ -58,7 +58,7 @@ class EditModel(nn.Module):
         self.register_buffer("rules", rules, persistent=False)
         self.register_buffer("append_pieces", append_pieces)
         self.register_buffer("replace_pieces", replace_pieces)
-        self._arguments: tuple[tuple[int, int], tuple[Tensor, Tensor]] | None = None
+        self._arguments: tuple[list[tuple[int, int]], tuple[Tensor, Tensor]] | None = None
 
     def encode(self, batch: Batch) -> Encoded:
         """h of all pieces and words, with the keys and values that streams look at."""
@@ -128,12 +128,13 @@ class EditModel(nn.Module):
     def arguments(self) -> tuple[Tensor, Tensor]:
         """phi of the dictionary, for appends (A, D) and replaces (R, D).
 
-        Kept where no gradient is asked for, until the word embeddings or the mode change.
+        Kept where no gradient is asked for, until what they are made from or the mode changes.
         """
         words = self.encoder.embeddings.words.weight
-        if torch.is_grad_enabled() and (words.requires_grad or self.phi.scale is not None):
+        sources = [words] if self.phi.scale is None else [words, self.phi.scale]
+        if torch.is_grad_enabled() and any(source.requires_grad for source in sources):
             return self._compute_arguments(words)
-        made_from = (words.data_ptr(), 0 if words.is_inference() else words._version)
+        made_from = [(each.data_ptr(), 0 if each.is_inference() else each._version) for each in sources]
         if self._arguments is None or self._arguments[0] != made_from:
             self._arguments = (made_from, self._compute_arguments(words))
         return self._arguments[1]

@@ -25,7 +25,7 @@ class Streams:
     append_at: Tensor | None = None  # (A,)
 
 
-def run_streams(  # noqa: PLR0917  the call of EditModel.streams
+def run_streams(
     encoder: Encoder,
     states: States,
     batch: Batch,
