@@ -102,7 +102,7 @@ def _group_table(title: str, group: dict[str, Report]) -> Table:
     from rich.table import Table
 
     columns = list(next(iter(group.values())))
-    table = Table(box=SIMPLE_HEAD)
+    table = Table(box=SIMPLE_HEAD, padding=(0, 1, 0, 0), show_edge=False)
     table.add_column(title, overflow="fold")
     for column in columns:
         table.add_column(column.replace("_", " "), no_wrap=True)
