@@ -21,6 +21,9 @@ class EpochPlan:
     def __len__(self) -> int:
         return len(self.bounds) - 1
 
+    def __iter__(self) -> Iterator[NDArray[np.int64]]:
+        return (self[batch] for batch in range(len(self)))
+
     def __getitem__(self, batch: int) -> NDArray[np.int64]:
         return self.rows[self.bounds[batch] : self.bounds[batch + 1]]
 

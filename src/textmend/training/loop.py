@@ -13,7 +13,6 @@ from textmend.training.stage import Learner, StepResult
 from textmend.training.state import Progress
 
 SMOOTHING = 0.98
-NOTE_EVERY = 10
 
 
 class Interrupted(Exception):  # noqa: N818 (it is no error)
@@ -22,8 +21,8 @@ class Interrupted(Exception):  # noqa: N818 (it is no error)
 
 @dataclass(frozen=True, slots=True)
 class Duties:
-    """What the loop asks of its surroundings: save the state; measure, save, and say the new progress; whether
-    a person asked to stop."""
+    """What the loop asks of its surroundings: save the state; measure, save, and say the new progress;
+    whether a person asked to stop."""
 
     save: Callable[[Progress], None]
     measure: Callable[[Progress], Progress]
@@ -126,15 +125,14 @@ class StageLoop:
             speed=self.meter.speed,
             left=progress.seconds * (1 - done) / done if done else 0.0,
         )
-        if progress.step % NOTE_EVERY == 0 or progress.step == 1:
-            self.report.note(
-                "train",
-                progress.total_steps,
-                stage=self.stage.name,
-                epoch=epoch,
-                loss=result.loss,
-                **{f"loss_{name}": value for name, value in result.losses.items()},
-                gradient=result.norm,
-                rate=self.learner.optimiser.param_groups[0]["lr"],
-                tokens_per_second=self.meter.speed,
-            )
+        self.report.note(
+            "train",
+            progress.total_steps,
+            stage=self.stage.name,
+            epoch=epoch,
+            loss=result.loss,
+            **{f"loss_{name}": value for name, value in result.losses.items()},
+            gradient=result.norm,
+            rate=self.learner.optimiser.param_groups[0]["lr"],
+            tokens_per_second=self.meter.speed,
+        )

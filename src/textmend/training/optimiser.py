@@ -17,17 +17,17 @@ PRETRAINED = ("encoder.", "masked_words.")
 def rate_factor(progress: float, warmup: float, decay: str) -> float:
     """What the learning rate is multiplied by after a share `progress` of the stage.
 
-    >>> [rate_factor(p, 0.1, "linear") for p in (0.0, 0.05, 0.1, 0.55, 1.0)]
+    >>> [rate_factor(progress, 0.5, "linear") for progress in (0.0, 0.25, 0.5, 0.75, 1.0)]
     [0.0, 0.5, 1.0, 0.5, 0.0]
-    >>> rate_factor(0.55, 0.1, "cosine"), rate_factor(0.9, 0.1, "none")
+    >>> round(rate_factor(0.75, 0.5, "cosine"), 6), rate_factor(0.75, 0.5, "none")
     (0.5, 1.0)
     """
     if progress < warmup:
         return progress / warmup
+    if decay == "none":
+        return 1.0
     rest = (1 - min(progress, 1.0)) / (1 - warmup) if warmup < 1 else 1.0
-    if decay == "cosine":
-        return round(0.5 * (1 - math.cos(math.pi * rest)), 12)
-    return rest if decay == "linear" else 1.0
+    return rest if decay == "linear" else 0.5 * (1 - math.cos(math.pi * rest))
 
 
 def freeze_parameters(model: nn.Module, parts: tuple[str, ...]) -> None:

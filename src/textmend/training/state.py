@@ -15,6 +15,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from safetensors import SafetensorError
+from safetensors.torch import load_file, save_file
 from torch import Tensor
 
 from textmend.errors import ModelError, TrainingError
@@ -34,6 +36,7 @@ class Progress:
     best: str = ""
     stale: int = 0
     averaged: int = 0
+    calibrated: bool = False
 
     @property
     def total_steps(self) -> int:
@@ -44,8 +47,6 @@ def save_learning(
     folder: Path, tensors: Mapping[str, Tensor], progress: Progress, run: dict[str, Any]
 ) -> None:
     """Write what the model folder does not hold: the optimiser's memory, raw weights, and the progress."""
-    from safetensors.torch import save_file
-
     save_file(
         {name: tensor.detach().cpu().contiguous() for name, tensor in tensors.items()}, folder / LEARNING
     )
@@ -64,8 +65,6 @@ def load_progress(folder: Path) -> tuple[Progress, dict[str, Any]]:
 
 def load_learning(folder: Path) -> dict[str, Tensor]:
     """Read the tensors that `save_learning` wrote."""
-    from safetensors.torch import load_file
-
     return load_file(folder / LEARNING)
 
 
@@ -86,9 +85,10 @@ def disk_errors(target: Path) -> Iterator[None]:
     """Say what a failed write means for the run."""
     try:
         yield
-    except OSError as error:
-        full = error.errno in (errno.ENOSPC, errno.EDQUOT)
-        problem = "the disk is full" if full else f"cannot write ({error.strerror or error})"
+    except (OSError, SafetensorError) as error:
+        full = isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT)
+        full = full or f"os error {errno.ENOSPC}" in str(error)
+        problem = "the disk is full" if full else f"cannot write ({error})"
         remedy = "free some space" if full else "mend it"
         raise TrainingError(
             f"{target}: {problem}; {remedy}, then go on with --resume: the last checkpoint is intact"

@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-import signal
-import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import torch
+from torch import Tensor
 
 from textmend.decoding.thresholds import Thresholds
-from textmend.errors import ConfigError, TrainingError
+from textmend.errors import ConfigError
+from textmend.model import Batch
 from textmend.training.batches import Schedule
+from textmend.training.calibration import calibrate
 from textmend.training.card import write_card
+from textmend.training.collate import pad_rows
 from textmend.training.encoded import EncodedSet
 from textmend.training.encoding import encode_files, read_texts, read_unit_pairs
+from textmend.training.identity import identity, refuse_change
 from textmend.training.keeper import Keeper
 from textmend.training.loop import Duties, StageLoop
+from textmend.training.mishaps import memory_errors, stop_signal
 from textmend.training.objective import EditObjective, MaskedObjective, Objective
 from textmend.training.report import Report
 from textmend.training.run import Run, StageSettings
@@ -28,6 +30,8 @@ from textmend.training.start import Start, start_from_model, start_new
 from textmend.training.state import Progress, load_learning, load_progress, newest
 from textmend.training.validation import Validator
 from textmend.training.world import World, join_world, leave_world
+
+CALIBRATION_WORDS = 5000
 
 
 def train(run: Run, *, resume: bool = False, start: str | Path | None = None) -> Path:
@@ -39,7 +43,7 @@ def train(run: Run, *, resume: bool = False, start: str | Path | None = None) ->
         torch.set_num_threads(run.threads)
     world = join_world(run.device)
     try:
-        with Report(Path(run.output), loud=world.leads) as report, _explained(run):
+        with Report(Path(run.output), loud=world.leads) as report, memory_errors(run):
             return _Training(run, world, report, resume=resume, start=start).run_stages()
     finally:
         leave_world(world)
@@ -52,7 +56,7 @@ class _Training:
         self.run, self.world, self.report = run, world, report
         checkpoint = newest(Path(run.output) / "checkpoints")
         self._check_output(checkpoint, resume=resume)
-        self.progress, self.learned = Progress(), None
+        self.progress, self.learned = Progress(calibrated=start is not None), None
         if checkpoint is not None:
             self.progress, before = load_progress(checkpoint)
             refuse_change(before, identity(run))
@@ -80,7 +84,11 @@ class _Training:
     def run_stages(self) -> Path:
         while self.progress.stage < len(self.run.stage):
             self._run_stage(self.run.stage[self.progress.stage])
-            self.progress = Progress(stage=self.progress.stage + 1, steps_before=self.progress.total_steps)
+            self.progress = Progress(
+                stage=self.progress.stage + 1,
+                steps_before=self.progress.total_steps,
+                calibrated=self.progress.calibrated,
+            )
             self.learned = None
         return self._finish()
 
@@ -100,12 +108,15 @@ class _Training:
             raise ConfigError(
                 f"[stage.{stage.name}] no sentence is left; raise max_pieces = {stage.max_pieces}"
             )
+        if stage.kind == "edits" and not self.progress.calibrated:
+            calibrate(self.model, self._labelled(data, schedule))
+            self.progress = replace(self.progress, calibrated=True)
         learner = Learner(
             self.model, stage, data, self._objective(stage), self.world, pad=self.table.pad_id, key=key
         )
         if self.learned is not None:
             learner.restore(self.learned, self.progress.averaged)
-        with _stop_signal() as stopped:
+        with stop_signal() as stopped:
             duties = Duties(
                 save=lambda progress: self._save(learner, progress),
                 measure=lambda progress: self._measure(learner, progress),
@@ -144,6 +155,16 @@ class _Training:
         changed = int(data.changed.sum())
         self.report.say(f"stage {stage.name}: {len(data):,} sentences, {changed:,} of them with edits")
         return data
+
+    def _labelled(self, data: EncodedSet, schedule: Schedule) -> Iterator[tuple[Batch, Tensor]]:
+        """The first sentences of a stage with their labels, for the biases of a new head."""
+        words = 0
+        for rows in schedule.plan(0):
+            padded = pad_rows(data, rows, self.table.pad_id)
+            yield padded.batch(self.world.device), torch.from_numpy(padded.labels).to(self.world.device)
+            words += int(padded.word_mask.sum())
+            if words >= CALIBRATION_WORDS:
+                return
 
     def _objective(self, stage: StageSettings) -> Objective:
         config = self.model.config
@@ -222,79 +243,3 @@ class _Training:
             self.report.say(f"saved {target}")
         self.world.wait()
         return target
-
-
-def identity(run: Run) -> dict[str, Any]:
-    """What must stay the same when a run is resumed; where things lie and how fast they go may change.
-
-    >>> stage = StageSettings(name="real", data=("a.tsv",), steps=3)
-    >>> sorted(identity(Run(output="out", stage=(stage,))))
-    ['edits', 'encoder', 'model', 'seed', 'stage', 'unit']
-    """
-    table = run.as_table()
-    kept = {name: table[name] for name in ("seed", "unit", "model")}
-    kept["encoder"] = {k: v for k, v in table["encoder"].items() if k not in ("from_", "tokenizer")}
-    kept["edits"] = {k: v for k, v in table["edits"].items() if k not in ("file", "pairs")}
-    kept["stage"] = [{k: v for k, v in stage.items() if k != "data"} for stage in table["stage"]]
-    return kept
-
-
-def refuse_change(before: dict[str, Any], now: dict[str, Any]) -> None:
-    """Refuse to resume a run whose file has changed, naming the settings."""
-    changes = list(_changes("", before, now))
-    if changes:
-        raise ConfigError(
-            f"the run file has changed since the checkpoint ({'; '.join(changes)}); put it back, or "
-            "start a new run with --from"
-        )
-
-
-def _changes(where: str, before: Any, now: Any) -> Iterator[str]:
-    if isinstance(before, list | tuple) and isinstance(now, list | tuple):
-        before, now = dict(enumerate(before)), dict(enumerate(now))
-    if isinstance(before, dict) and isinstance(now, dict):
-        for key in {**before, **now}:
-            yield from _changes(f"{where}.{key}".lstrip("."), before.get(key), now.get(key))
-    elif before != now:
-        yield f"{where} was {before!r}, is {now!r}"
-
-
-@contextmanager
-def _stop_signal() -> Iterator[threading.Event]:
-    """An event that is set by Ctrl-C or a polite kill; the second Ctrl-C stops at once."""
-    stopped = threading.Event()
-    if threading.current_thread() is not threading.main_thread():
-        yield stopped
-        return
-
-    def stop(number: int, _frame: object) -> None:
-        stopped.set()
-        signal.signal(number, signal.SIG_DFL)
-
-    before = {number: signal.signal(number, stop) for number in (signal.SIGINT, signal.SIGTERM)}
-    try:
-        yield stopped
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
-
-
-@contextmanager
-def _explained(run: Run) -> Iterator[None]:
-    """Say what running out of memory means for the run."""
-    try:
-        yield
-    except MemoryError as error:
-        raise TrainingError(_out_of_memory(run)) from error
-    except RuntimeError as error:
-        if isinstance(error, torch.OutOfMemoryError) or "allocate memory" in str(error):
-            raise TrainingError(_out_of_memory(run)) from error
-        raise
-
-
-def _out_of_memory(run: Run) -> str:
-    sizes = ", ".join(f"{stage.name}: {stage.batch_tokens}" for stage in run.stage)
-    return (
-        f"out of memory; lower batch_tokens ({sizes}) and raise accumulate by as much; "
-        "the last checkpoint is intact, and --from goes on with its model"
-    )

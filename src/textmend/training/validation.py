@@ -86,7 +86,7 @@ class Validator:
         self.sources = [judged.source for each in self.sets for judged in each.sentences]
 
     def measure(self, model: EditModel, thresholds: Thresholds | None = None) -> dict[str, float]:
-        """The figures of a model: with thresholds after all rounds; without, after one at the best copy bias."""
+        """The figures of a model: with thresholds after all rounds, else after one at the best copy bias."""
         engine = self._engine(model)
         if thresholds is not None:
             decoded = decode(engine, self.sources, thresholds, rounds=self.rounds)
