@@ -63,6 +63,8 @@ class MissingExtraError(TextmendError):
     """
 
     def __init__(self, extra: str, module: str) -> None:
-        super().__init__(f"this needs '{module}', which is not installed; run: pip install 'textmend[{extra}]'")
+        super().__init__(
+            f"this needs '{module}', which is not installed; run: pip install 'textmend[{extra}]'"
+        )
         self.extra = extra
         self.module = module
