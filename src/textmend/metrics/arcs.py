@@ -33,7 +33,9 @@ class Arcs:
 
 
 def list_arcs(lattice: Lattice, max_unchanged: int, limit: int) -> Arcs | None:
-    """All arcs of a lattice, or None when there are more than `limit` joined ones."""
+    """All arcs of a lattice, or None when it has more than `limit` joined ones, or limit / 20 vertices."""
+    if len(lattice.steps) > limit // 20:
+        return None
     lengths = {(v, step[0]): 1 for v, steps in lattice.steps.items() for step in steps}
     idle = {(v, target) for v, steps in lattice.steps.items() for target, kept, _ in steps if kept}
     joined: list[tuple[int, int, int]] = []
