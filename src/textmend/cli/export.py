@@ -48,11 +48,11 @@ def export(
     loaded = load_model(source)
     card = source / "README.md"
     text = card.read_text("utf-8") if card.is_file() else ""
-    export_model(loaded, folder, int8=precision is Precision.INT8, card=text)
+    probes = PROBES if sentences is None else [line.split() for line in read_lines(sentences) if line.strip()]
+    export_model(loaded, folder, int8=precision is Precision.INT8, card=text, sentences=probes)
     size = sum(path.stat().st_size for path in folder.iterdir())
     typer.echo(f"{folder}: {precision}, {size / 1e6:.0f} MB")
 
-    probes = PROBES if sentences is None else [line.split() for line in read_lines(sentences) if line.strip()]
     gates = loaded.thresholds
     exact = TorchEngine(
         loaded.model,

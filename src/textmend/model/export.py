@@ -11,6 +11,7 @@ Rows of all sentences lie packed, one after the other; only attention spreads th
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -21,7 +22,11 @@ from torch import Tensor, nn
 
 from textmend.decoding import onnx_folder as files
 from textmend.decoding.engine import CANDIDATES
+from textmend.decoding.parity import PROBES
+from textmend.decoding.pieces import PieceTable
 from textmend.errors import ModelError
+from textmend.model.batch import Batch
+from textmend.model.calibration import Peaks, input_peaks
 from textmend.model.checkpoint import LoadedModel
 from textmend.model.edit_model import EditModel
 from textmend.model.encoder import Layer
@@ -44,8 +49,8 @@ class Graphs:
     edits: bytes | None
 
 
-def export_graphs(model: EditModel, *, int8: bool) -> Graphs:
-    """Write the graphs of a model."""
+def export_graphs(model: EditModel, *, int8: bool, peaks: Peaks | None = None) -> Graphs:
+    """Write the graphs of a model; `peaks` make int8 more exact."""
     if model.gap is not None:
         raise ModelError(
             "models with gap inserts run with torch only; train with inserts = 'append' to export"
@@ -53,14 +58,13 @@ def export_graphs(model: EditModel, *, int8: bool) -> Graphs:
     with torch.inference_mode():
         factorised = model.head if isinstance(model.head, FactorisedHead) else None
         return Graphs(
-            _encoder_graph(model, int8),
+            _encoder_graph(model, Graph(int8=int8, peaks=peaks)),
             _gates_graph(model),
             None if factorised is None else _edits_graph(model, factorised),
         )
 
 
-def _encoder_graph(model: EditModel, int8: bool) -> bytes:
-    g = Graph(int8=int8)
+def _encoder_graph(model: EditModel, g: Graph) -> bytes:
     embeddings = model.encoder.embeddings
     pieces = g.input("pieces", ["M"], INT64)
     places = g.input("places", ["M", 2], INT64)
@@ -120,7 +124,7 @@ def _layer(g: Graph, number: int, layer: Layer, x: str, spread: _Spread) -> str:
 
 def _gates_graph(model: EditModel) -> bytes:
     """Gates, and the distribution over the edits that h alone can score."""
-    g = Graph(int8=False)
+    g = Graph()
     h = g.op("Gather", g.input("h", ["M", "H"]), g.input("first", ["N"], INT64))  # (N, H)
     gates = g.op("Sigmoid", _linear(g, "gate", model.gate, h))  # (N, 3)
     if isinstance(model.head, FactorisedHead):
@@ -147,7 +151,7 @@ def _gates_graph(model: EditModel) -> bytes:
 
 def _edits_graph(model: EditModel, head: FactorisedHead) -> bytes:
     """The distribution over all edits at O open words; those without a stream have no such edits."""
-    g = Graph(int8=False)
+    g = Graph()
     h, stay, kept = g.input("h_word", ["N", "H"]), g.input("stay", ["N", 1]), g.input("kept", ["N", "C"])
     at = g.input("open", ["O"], INT64)
     phi_append, phi_replace = (_array(phi) for phi in model.arguments())
@@ -237,10 +241,20 @@ def _array(tensor: Tensor) -> Floats:
     return array
 
 
-def export_model(loaded: LoadedModel, folder: str | Path, *, int8: bool, card: str) -> None:
-    """Write the folder that `textmend.decoding.onnx_engine.OnnxEngine` reads, whole or not at all."""
+def export_model(
+    loaded: LoadedModel,
+    folder: str | Path,
+    *,
+    int8: bool,
+    card: str,
+    sentences: Sequence[Sequence[str]] = PROBES,
+) -> None:
+    """Write the folder that `textmend.decoding.onnx_engine.OnnxEngine` reads, whole or not at all.
+
+    The sentences show int8 which channels are large; a few of any kind will do.
+    """
     model = loaded.model
-    graphs = export_graphs(model, int8=int8)
+    graphs = export_graphs(model, int8=int8, peaks=_peaks(loaded, sentences) if int8 else None)
     contents = {
         files.ENCODER: graphs.encoder,
         files.GATES: graphs.gates,
@@ -264,3 +278,11 @@ def export_model(loaded: LoadedModel, folder: str | Path, *, int8: bool, card: s
     with write_folder(folder) as part:
         for name, content in contents.items():
             (part / name).write_bytes(content)
+
+
+def _peaks(loaded: LoadedModel, sentences: Sequence[Sequence[str]], most: int = 64) -> Peaks:
+    table = PieceTable(loaded.tokenizer)
+    longest = loaded.model.encoder.embeddings.positions.num_embeddings
+    pieced = [table.encode(words) for words in sentences[:most] if table.count(words) <= longest]
+    batch = Batch.from_numpy(table.pad(pieced or [table.encode([])]))
+    return input_peaks(loaded.model, batch)

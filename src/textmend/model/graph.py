@@ -1,13 +1,15 @@
 """A small writer of ONNX graphs: operations and weights by name, products in fp32 or in 8 bits.
 
-An int8 product quantises its left side row by row, so that what becomes of one token depends on no other,
-and keeps its weights to 7 bits: pairs of products of 8-bit numbers then fit the 16-bit sums of processors
-without VNNI.
+An int8 product quantises its left side row by row, so that what becomes of one token depends on no other.
+Processors without VNNI add products of bytes two by two in 16 bits, and cut off what is too large; so the
+scale of a column of weights is such that no two neighbours of one sign add up to more than 128.
+Where some channels of the left side are known to be far larger than others, the weights take over a part of
+their size.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -29,8 +31,10 @@ Axes = Sequence[int | str]
 class Graph:
     """A graph being written; values are known by their names."""
 
-    def __init__(self, *, int8: bool) -> None:
+    def __init__(self, *, int8: bool = False, peaks: Mapping[str, Array] | None = None) -> None:
+        """`peaks` are the largest inputs of each channel of int8 products, by the products' names."""
         self.int8 = int8
+        self._peaks = peaks or {}
         self._helper = need("train", "onnx.helper")
         self._to_tensor = need("train", "onnx.numpy_helper").from_array
         self._nodes: list[Any] = []
@@ -75,7 +79,7 @@ class Graph:
     def product(self, name: str, rows: str, matrix: Array) -> str:
         """Rows (M, K) times a matrix (K, N)."""
         if self.int8:
-            return self._int8_product(name, self.quantise(rows), matrix)
+            return self._int8_product(name, rows, matrix)
         return self.op("MatMul", rows, self.weight(name, matrix))
 
     def quantise(self, rows: str) -> tuple[str, str]:
@@ -88,11 +92,16 @@ class Graph:
         middle = self.op("Expand", self.weight("middle", MIDDLE), self.op("Shape", flat))  # (M,)
         return self.op("QuantizeLinear", rows, flat, middle, axis=0), scales
 
-    def _int8_product(self, name: str, rows: tuple[str, str], matrix: Array) -> str:
+    def _int8_product(self, name: str, rows: str, matrix: Array) -> str:
+        if name in self._peaks:
+            share = share_of(self._peaks[name], matrix)  # (K,)
+            rows = self.op("Mul", rows, self.weight(f"{name} share", 1 / share))
+            matrix = matrix * share[:, None]
+        bytes_, row_scales = self.quantise(rows)
         numbers, scales = quantise_columns(matrix)
         product = self.op(
             "MatMulIntegerToFloat",
-            rows[0],
+            bytes_,
             self.weight(name, numbers),
             self.number(1.0),
             self.weight(f"{name} scales", scales),
@@ -100,15 +109,16 @@ class Graph:
             self.weight(f"zeros {len(scales)}", np.zeros(len(scales), dtype=np.int8)),
             domain=CONTRIB,
         )
-        return self.op("Mul", product, rows[1])
+        return self.op("Mul", product, row_scales)
 
     def embedding(self, name: str, ids: str, matrix: Array) -> str:
         """Rows of a matrix; in int8 each row has its own scale."""
         if not self.int8:
             return self.op("Gather", self.weight(name, matrix), ids)
-        numbers, scales = quantise_columns(matrix.T, largest=127)
-        rows = self.op("Cast", self.op("Gather", self.weight(name, numbers.T), ids), to=FLOAT)
-        return self.op("Mul", rows, self.op("Gather", self.weight(f"{name} scales", scales[:, None]), ids))
+        scales = np.maximum(np.abs(matrix).max(axis=1, keepdims=True), 1e-12) / 127  # (V, 1)
+        numbers = np.round(matrix / scales).astype(np.int8)  # (V, D)
+        rows = self.op("Cast", self.op("Gather", self.weight(name, numbers), ids), to=FLOAT)
+        return self.op("Mul", rows, self.op("Gather", self.weight(f"{name} scales", scales), ids))
 
     def to_bytes(self) -> bytes:
         """The finished model."""
@@ -127,12 +137,27 @@ class Graph:
         return written
 
 
-def quantise_columns(matrix: Array, largest: int = 63) -> tuple[NDArray[np.int8], NDArray[np.float32]]:
-    """A matrix as small whole numbers times a scale for each column.
+def quantise_columns(matrix: Array) -> tuple[NDArray[np.int8], NDArray[np.float32]]:
+    """A matrix (K, N) as small whole numbers times a scale for each column, safe without VNNI.
 
-    >>> numbers, scales = quantise_columns(np.array([[0.5, 3.0], [-1.0, 0.0]]))
+    >>> numbers, scales = quantise_columns(np.array([[0.5, 3.0], [1.0, -3.0]]))
     >>> numbers.tolist(), (numbers * scales).round(1).tolist()
-    ([[32, 63], [-63, 0]], [[0.5, 3.0], [-1.0, 0.0]])
+    ([[42, 127], [85, -127]], [[0.5, 3.0], [1.0, -3.0]])
     """
-    scales = np.maximum(np.abs(matrix).max(axis=0), 1e-12) / largest  # (N,)
+    even = np.pad(matrix, ((0, len(matrix) % 2), (0, 0)))  # (K or K + 1, N)
+    pairs = (
+        np.stack([np.maximum(even, 0), np.maximum(-even, 0)]).reshape(2, len(even) // 2, 2, -1).sum(axis=2)
+    )
+    scales = np.maximum(pairs.max(axis=(0, 1)), 1e-12) / 127  # (N,)
     return np.round(matrix / scales).astype(np.int8), scales.astype(np.float32)
+
+
+def share_of(peaks: Array, matrix: Array) -> Array:
+    """What to divide each channel by before it is quantised: its size and its weights' then are the same.
+
+    >>> share_of(np.array([16.0, 1.0]), np.array([[1.0, 0.5], [1.0, 0.2]])).tolist()
+    [4.0, 1.0]
+    """
+    weights = np.abs(matrix).max(axis=1)  # (K,)
+    shares: Array = np.sqrt(np.maximum(peaks, 1e-5) / np.maximum(weights, 1e-5)).astype(matrix.dtype)
+    return shares
