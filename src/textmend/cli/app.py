@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from textmend import __version__
-from textmend.cli import corrupt, edits, evaluate, export, pretrain, train
+from textmend.cli import correct, corrupt, edits, evaluate, export, pretrain, train
 from textmend.errors import TextmendError
 
 app = typer.Typer(
@@ -39,6 +39,7 @@ def _root(
     del version
 
 
+app.command()(correct.correct)
 app.command()(edits.edits)
 app.command()(edits.vocab)
 app.add_typer(evaluate.app, name="evaluate")

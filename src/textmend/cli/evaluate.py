@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from textmend.cli.answers import answer
 from textmend.errors import InputError
 
 if TYPE_CHECKING:
@@ -23,7 +24,10 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 
-System = Annotated[Path, typer.Option(help="The output to score: a line for each sentence.")]
+System = Annotated[Path | None, typer.Option(help="The output to score: a line for each sentence.")]
+Model = Annotated[
+    str | None, typer.Option(help="Instead: correct with this model first; without either, the built-in one.")
+]
 Against = Annotated[Path | None, typer.Option(help="Another output: test whether the two differ.")]
 Beta = Annotated[float, typer.Option(help="Weight of recall in F; below 1 precision counts more.", min=0.0)]
 Pairs = Annotated[list[Path], typer.Option(help="Pairs: .tsv, .jsonl, .parquet, .m2, or two text files.")]
@@ -34,7 +38,8 @@ Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 @app.command()
 def m2(
     gold: Annotated[Path, typer.Option(help="Gold edits: an M2 file.")],
-    system: System,
+    system: System = None,
+    model: Model = None,
     against: Against = None,
     beta: Beta = 0.5,
     max_unchanged: Annotated[int, typer.Option(help="Most words that one edit may keep.", min=0)] = 2,
@@ -51,12 +56,13 @@ def m2(
     sources = [" ".join(sentence.source) for sentence in sentences]
     _point_out_overlaps(sentences, gold, strict)
 
-    def counts_of(path: Path) -> Sequence[Counts]:
-        outputs = [line.split() for line in _outputs(path, sources, gold)]
+    def counts_of(lines: Sequence[str]) -> Sequence[Counts]:
+        outputs = [line.split() for line in lines]
         return maxmatch(counted(sentences, "scoring"), outputs, beta, max_unchanged).sentences
 
-    other = counts_of(against) if against else None
-    show(_edit_report(counts_of(system), beta, other, against), as_json)
+    given = answer(system, model, sources, gold)
+    other = counts_of(answer(against, None, sources, gold).texts) if against else None
+    show(_edit_report(counts_of(given.texts), beta, other, against) | given.facts, as_json)
 
 
 def _edit_report(
@@ -99,7 +105,8 @@ def _point_out_overlaps(sentences: Sequence[M2Sentence], path: Path, strict: boo
 def gleu(
     source: Annotated[Path, typer.Option(help="The sentences as they were written.")],
     references: Annotated[list[Path], typer.Option(help="Corrected sentences: a file for each reference.")],
-    system: System,
+    system: System = None,
+    model: Model = None,
     more: Annotated[
         list[Path] | None, typer.Argument(metavar="[REFERENCES]...", help="Further references.")
     ] = None,
@@ -123,19 +130,21 @@ def gleu(
     columns = [read_outputs(path, len(lines), source) for path in (*references, *(more or ()))]
     targets = [[line.split() for line in row] for row in zip(*columns, strict=True)]
 
-    def score_of(path: Path) -> GleuScore:
-        return score(sources, targets, [line.split() for line in _outputs(path, lines, source)])
+    def score_of(outputs: Sequence[str]) -> GleuScore:
+        return score(sources, targets, [line.split() for line in outputs])
 
-    scored = score_of(system)
+    given = answer(system, model, lines, source)
+    scored = score_of(given.texts)
     report = assess(scored.mean_counts, {"gleu": gleu_of})
     report |= {
         "gleu": corpus_gleu(scored.counts),
         "sentence_gleu": float(scored.sentences.mean()),
         "references": len(columns),
         "sentences": len(sources),
+        **given.facts,
     }
     if against:
-        other = score_of(against).mean_counts
+        other = score_of(answer(against, None, lines, source).texts).mean_counts
         report["against"] = contrast(scored.mean_counts, other, "gleu", gleu_of, against)
     if sentence_scores:
         with write_atomically(sentence_scores) as file:
@@ -146,7 +155,8 @@ def gleu(
 @app.command()
 def accuracy(
     pairs: Pairs,
-    system: System,
+    system: System = None,
+    model: Model = None,
     train: Annotated[
         list[Path] | None, typer.Option(help="Training pairs, for the look-up table beside the score.")
     ] = None,
@@ -169,15 +179,16 @@ def accuracy(
             "correction_rate": score.correction_rate,
         }
 
-    scored = score_of(_outputs(system, sources, pairs[0]))
-    report = assess(scored.counts, {"accuracy": accuracy_of}) | rates(scored)
+    given = answer(system, model, sources, pairs[0])
+    scored = score_of(given.texts)
+    report = assess(scored.counts, {"accuracy": accuracy_of}) | rates(scored) | given.facts
     report["items"] = len(sources)
     baselines = {"copy": rates(score_of(sources))}
     if train:
         baselines["look-up table"] = rates(score_of(look_up(sources, learn_table(_texts(train)))))
     report["baselines"] = baselines
     if against:
-        other = score_of(_outputs(against, sources, pairs[0])).counts
+        other = score_of(answer(against, None, sources, pairs[0]).texts).counts
         report["against"] = contrast(scored.counts, other, "accuracy", accuracy_of, against)
     show(report, as_json)
 
@@ -185,7 +196,8 @@ def accuracy(
 @app.command()
 def edits(
     pairs: Pairs,
-    system: System,
+    system: System = None,
+    model: Model = None,
     errant: Annotated[
         bool, typer.Option("--errant", help="Also score by ERRANT's error types (needs textmend[eval]).")
     ] = False,
@@ -204,13 +216,15 @@ def edits(
     annotate = load_errant() if errant else None
     sources, targets = zip(*read_pairs(pairs, annotator=annotator), strict=True)
 
-    def outputs_of(path: Path) -> list[list[str]]:
-        return [line.split() for line in _outputs(path, [" ".join(words) for words in sources], pairs[0])]
-
-    outputs = outputs_of(system)
+    texts = [" ".join(words) for words in sources]
+    given = answer(system, model, texts, pairs[0])
+    outputs = [line.split() for line in given.texts]
     score = score_kinds(counted(sources, "aligning"), targets, outputs)
-    other = score_kinds(sources, targets, outputs_of(against)).sentences if against else None
-    report = _edit_report(score.sentences, beta, other, against)
+    other = None
+    if against:
+        lines = answer(against, None, texts, pairs[0]).texts
+        other = score_kinds(sources, targets, [line.split() for line in lines]).sentences
+    report = _edit_report(score.sentences, beta, other, against) | given.facts
     report["kinds"] = by_kind(score.kinds, beta)
     if annotate:
         types = score_types(counted(sources, "annotating"), targets, outputs, annotate)
@@ -235,13 +249,6 @@ def write(
 
     sentences = counted(read_pairs(pairs, annotator=annotator), "writing")
     write_m2(output, (annotate(pair.source, pair.target) for pair in sentences))
-
-
-def _outputs(system: Path, sources: Sequence[str], path: Path) -> list[str]:
-    """What a system made of the sources (which came from `path`), a text for each."""
-    from textmend.metrics.outputs import read_outputs
-
-    return read_outputs(system, len(sources), path)
 
 
 def _texts(pairs: Sequence[Path]) -> list[tuple[str, str]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import io
 import lzma
 import os
 import tempfile
@@ -101,9 +102,7 @@ def write_atomically(path: str | Path) -> Iterator[IO[str]]:
     The suffix picks the compression. On any error the old file stays and nothing half-written is left.
     """
     with write_bytes_atomically(path) as raw, _compressed(raw, Path(path).suffix.lower()) as stream:
-        import io
-
-        text = io.TextIOWrapper(cast(BinaryIO, stream), encoding="utf-8", newline="\n")
+        text = io.TextIOWrapper(stream, encoding="utf-8", newline="\n")
         yield text
         text.flush()
         text.detach()

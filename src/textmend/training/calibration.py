@@ -31,8 +31,9 @@ def calibrate(model: EditModel, batches: Iterable[tuple[Batch, Tensor]]) -> None
         first = 2 + model.config.transforms
         bias = torch.cat([bias[:first], bias[first + model.config.appends :]])  # (E - A,)
     parameters = model.edit_biases()
-    for parameter, part in zip(parameters, bias.split([len(one) for one in parameters]), strict=True):
-        parameter += part
+    parts = torch.split(bias, [len(parameter) for parameter in parameters])
+    for parameter, part in zip(parameters, parts, strict=True):
+        parameter.add_(part)
 
 
 def _logits_and_labels(model: EditModel, batch: Batch, labels: Tensor) -> tuple[Tensor, Tensor]:
