@@ -137,6 +137,19 @@ def test_in_place_keeps_the_encoding_mark_and_the_line_ends(letter: Path) -> Non
     assert letter.read_bytes() == "\ufeffI came because of it.\r\nBye.\r\n".encode()
 
 
+def test_words_of_a_dictionary_are_left_alone(letter: Path) -> None:
+    (letter.parent / "mine.txt").write_text("becuase\n")
+    assert correct("--check", "--words", str(letter.parent / "mine.txt"), str(letter)) == (0, "")
+    (letter.parent / ".textmend-dictionary.txt").write_text("becuase\n")
+    assert correct("--check", str(letter)) == (0, "")
+
+
+def test_code_in_markdown_is_left_alone(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text("It is `becuase` becuase.\n\n```\nbecuase\n```\n")
+    assert correct(str(page))[1] == "It is `becuase` because.\n\n```\nbecuase\n```\n"
+
+
 def test_check_names_the_places_and_exits_with_one(letter: Path) -> None:
     code, output = correct("--check", str(letter))
     assert code == 1

@@ -17,6 +17,7 @@ from textmend.edits import Append, Edit, Transform, realise
 from textmend.edits.transforms import GLUE, SWAP
 from textmend.messages import explain
 from textmend.text.document import Document, Sentence, read_document
+from textmend.text.protection import Dictionary
 from textmend.text.replacement import Replacement, replacements, substitute
 from textmend.text.revision import Change, Revision, Rewrite
 
@@ -60,6 +61,7 @@ class Corrector:
     thresholds: Thresholds = field(default_factory=Thresholds)
     rounds: int = ROUNDS
     prepare: Prepare | None = None
+    dictionary: Dictionary = field(default_factory=Dictionary)
     name: str = ""
 
     def correct(self, text: str, format: str = "plain") -> Correction:
@@ -84,16 +86,20 @@ class Corrector:
 
     def show_rounds(self, text: str, format: str = "plain") -> list[Decoded]:
         """The sentences of a text with the rounds that changed them."""
-        return self._decode(read_document(text, format).sentences)
+        return self._decode(read_document(text, format, self.dictionary).sentences)
 
     def _correct_chunk(self, texts: list[str], format: str) -> Iterator[Correction]:
-        documents = [read_document(text, format) for text in texts]
+        documents = [read_document(text, format, self.dictionary) for text in texts]
         decoded = iter(self._decode([sentence for document in documents for sentence in document.sentences]))
         for document in documents:
             yield _correction(document, [next(decoded) for _ in document.sentences])
 
     def _decode(self, sentences: Sequence[Sentence]) -> list[Decoded]:
         return self.correct_words([sentence.words for sentence in sentences])
+
+    def protecting(self, dictionary: Dictionary) -> Corrector:
+        """The same corrector, leaving the words of a dictionary alone."""
+        return replace(self, dictionary=self.dictionary | dictionary)
 
     def at_least(self, confidence: float) -> Corrector:
         """The same corrector, making only edits it is that sure of."""

@@ -41,12 +41,16 @@ def correct(
     min_confidence: Annotated[
         float, typer.Option(help="Leave out edits less sure than this.", min=0, max=1)
     ] = 0.0,
+    words: Annotated[
+        list[Path] | None, typer.Option(help="Words to leave alone, one a line, beside your dictionaries.")
+    ] = None,
     format_: Annotated[
         str, typer.Option("--format", help="plain, markdown, html, latex; auto goes by the file's name.")
     ] = "auto",
 ) -> None:
     """Correct text files, or standard input, and print the result."""
     from textmend.loading import load
+    from textmend.text.protection import find_dictionary
 
     texts = list(_read(files or ["-"], in_place))
     corrector = load(list(model) if model else None, rounds=rounds)
@@ -55,10 +59,11 @@ def correct(
     found = 0
     for file in texts:
         kind = FORMATS.get(Path(file.path).suffix.lower(), "plain") if format_ == "auto" else format_
+        careful = corrector.protecting(find_dictionary(Path(file.path).parent, words or ()))
         if show_rounds:
-            _print_rounds(corrector, file, kind)
+            _print_rounds(careful, file, kind)
             continue
-        correction = corrector.correct(file.text, kind)
+        correction = careful.correct(file.text, kind)
         found += len(correction.edits)
         if in_place and correction.edits:
             file.with_text(correction.text).write()
