@@ -24,8 +24,8 @@ class TextmendError(Exception):
 class InputError(TextmendError):
     """A file, a line or an argument that cannot be used as it is.
 
-    >>> str(InputError("no tab between source and target", path="p.tsv", line=3, remedy="write one pair a line"))
-    'p.tsv:3: no tab between source and target; write one pair a line'
+    >>> str(InputError("no tab in it", path="pairs.tsv", line=3, remedy="write one pair a line"))
+    'pairs.tsv:3: no tab in it; write one pair a line'
     """
 
     def __init__(

@@ -1,8 +1,8 @@
 """The biases of a new head, set so that the untrained model expects each edit as often as it occurs.
 
-The language model's scores alone make every word look like a good insertion. A few passes of proportional fitting
-over some sentences give each edit the bias with which its mean probability equals its share of the labels; what
-training would need thousands of steps for is done before the first.
+The language model's scores alone make every word look like a good insertion. A few passes of proportional
+fitting over some sentences give each edit the bias with which its mean probability equals its share of the
+labels; what training would need thousands of steps for is done before the first.
 """
 
 from __future__ import annotations
