@@ -101,11 +101,10 @@ class StageLoop:
     def _orders(self, progress: Progress, measured_at: int) -> list[float]:
         done = self._done(progress)
         now = time.monotonic()
-        since = progress.step - measured_at
-        due = (self.validation.steps and since >= self.validation.steps) or (
-            self.validation.minutes and now - self.measured >= 60 * self.validation.minutes
-        )
-        measure = since > 0 and (bool(due) or done >= 1)
+        due = now - self.measured >= 60 * self.validation.minutes if self.validation.minutes else False
+        if self.validation.steps:
+            due = progress.step % self.validation.steps == 0
+        measure = progress.step > measured_at and (due or done >= 1)
         save = now - self.saved >= 60 * self.checkpoint.minutes
         return [done, float(measure), float(save), float(self.duties.stop_asked())]
 

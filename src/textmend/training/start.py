@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 import torch
-from tokenizers import Tokenizer
+from tokenizers import Tokenizer, models, pre_tokenizers, trainers
 
 from textmend.decoding.pieces import PieceTable, character_tokenizer
 from textmend.edits import EditSpace
@@ -98,19 +98,16 @@ def make_tokenizer(run: Run) -> Tokenizer:
     return learn_tokenizer(_all_tokens(run), run.encoder.vocabulary)
 
 
-def learn_tokenizer(sentences: Iterator[tuple[str, ...]], vocabulary: int) -> Tokenizer:
-    """Learn word pieces from sentences.
+def learn_tokenizer(sentences: Iterable[tuple[str, ...]], vocabulary: int) -> Tokenizer:
+    """Learn the pieces of words by byte-pair merges; the same sentences always give the same pieces.
 
-    >>> learn_tokenizer(iter([("the", "cat"), ("the", "dog")]), 100).encode("the").tokens
+    >>> learn_tokenizer([("the", "cat"), ("the", "dog")], 100).encode("the").tokens
     ['the']
     """
-    from tokenizers import decoders, models, pre_tokenizers, trainers
-
-    tokenizer = Tokenizer(models.WordPiece(unk_token="[UNK]"))
-    tokenizer.pre_tokenizer = pre_tokenizers.WhitespaceSplit()
-    tokenizer.decoder = decoders.WordPiece()
     special = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"]
-    trainer = trainers.WordPieceTrainer(vocab_size=vocabulary, special_tokens=special, show_progress=False)
+    tokenizer = Tokenizer(models.BPE(unk_token="[UNK]"))
+    tokenizer.pre_tokenizer = pre_tokenizers.WhitespaceSplit()
+    trainer = trainers.BpeTrainer(vocab_size=vocabulary, special_tokens=special, show_progress=False)
     tokenizer.train_from_iterator((" ".join(words) for words in sentences), trainer)
     return tokenizer
 
