@@ -187,3 +187,21 @@ def test_kept_arguments_follow_the_scale_of_frozen_words(make_model: MakeModel) 
     before = model.arguments()[0].clone()
     model.phi.scale.mul_(3)
     torch.testing.assert_close(model.arguments()[0], before * 3)
+
+
+@pytest.mark.parametrize("settings", [{}, {"inserts": "gap", "phi": "mean"}])
+def test_mixed_precision_runs_forward_and_backward(
+    make_model: MakeModel, batch: Batch, settings: dict[str, str]
+) -> None:
+    model = make_model(**settings).train()
+    words = batch.every_word()
+    with torch.autocast("cpu", dtype=torch.bfloat16):
+        encoded = model.encode(batch)
+        streams = model.streams(encoded, batch, words, replace_at=torch.arange(0, len(words), 2))
+        logits = model.edit_logits(encoded, batch, words, streams).float()
+        loss = torch.nn.functional.cross_entropy(logits, torch.zeros(len(words), dtype=torch.int64))
+        if model.gap is not None:
+            loss = loss + model.gap_logits(encoded, batch, words, streams)[:, 0].float().mean()
+    loss.backward()
+    assert all(p.grad is None or p.grad.isfinite().all() for p in model.parameters())
+    assert model.encoder.embeddings.words.weight.grad is not None
