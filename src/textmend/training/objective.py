@@ -92,15 +92,20 @@ class EditObjective:
         )
 
     def _sample(self, batch: Batch, edited: Tensor, gate: Tensor, uniform: Tensor) -> Sample:
+        """Positions to learn edits from; [END] is always copied and teaches nothing."""
+        words = batch.word_mask.scatter(1, batch.ends()[:, None], False)  # (B, W)
         if not self.streams or self.sample >= 1:
-            return all_positions(batch.word_mask)
-        return draw_positions(batch.word_mask, edited, gate[..., 0].sigmoid(), uniform, self.sample)
+            return all_positions(words)
+        return draw_positions(words, edited, gate[..., 0].sigmoid(), uniform, self.sample)
 
     def _edit_losses(
         self, model: EditModel, encoded: Encoded, batch: Batch, sample: Sample, labels: Tensor, gaps: Tensor
     ) -> tuple[Tensor, Tensor]:
         row, word = sample.positions.unbind(1)  # (N,), (N,)
-        streams = model.streams(encoded, batch, sample.positions) if self.streams else None
+        streams = None
+        if self.streams:
+            inside = (word > 0).nonzero()[:, 0]  # (R,) [START] is never replaced
+            streams = model.streams(encoded, batch, sample.positions, replace_at=inside)
         logits = model.edit_logits(encoded, batch, sample.positions, streams)  # (N, E)
         edits = self._cross_entropy(logits, labels[row, word], sample.weights)
         if not self.gaps or streams is None:
