@@ -2,9 +2,9 @@
 
     python benchmarks/morphology.py FILE.m2... [--rivals]
 
-Gold edits of one word into one word whose ERRANT type is about form (verb form, tense, agreement, noun number, ...) are
-reachable when one of FORMS of the source word gives the corrected word. `--rivals` asks lemminflect's own code and
-pyinflect (if installed) the same question.
+Gold edits of one word into one word whose ERRANT type is about form (verb form, tense, agreement, noun
+number, ...) are reachable when one of FORMS of the source word gives the corrected word. `--rivals` asks
+lemminflect's own code and pyinflect (if installed) the same question.
 """
 
 from __future__ import annotations
@@ -20,7 +20,8 @@ from textmend.text.morphology import FORMS, english
 
 TYPES = ("VERB:FORM", "VERB:TENSE", "VERB:SVA", "VERB:INFL", "NOUN:NUM", "NOUN:INFL", "ADJ:FORM")
 CLOSED = frozenset(  # verbs without a lemma in common with what replaces them; the replace list has them
-    "be am is are was were been being can ca could will wo would shall should may might must have has had do does did to".split()
+    {"be", "am", "is", "are", "was", "were", "been", "being", "have", "has", "had", "do", "does", "did", "to"}
+    | {"can", "ca", "could", "will", "wo", "would", "shall", "should", "may", "might", "must"}
 )
 TAGS = ("VB", "VBZ", "VBG", "VBD", "VBN", "NN", "NNS", "JJ", "JJR", "JJS", "RBR", "RBS")
 

@@ -33,24 +33,31 @@ MIN_NAME = 6  # a name: seen this often with a capital inside sentences, in two 
 MIN_ACRONYM = 20
 NAME_SHARE = 3.0  # a name is written with a capital this many times as often as without
 RARE_PLURAL = 1 / 128  # a plural this rare beside a singular that is said to be its own plural: informations
+JOINED = 50  # a word outside the tables that is written as two so many times as often is none: eachother
 SURE = 20  # a word outside the tables that is seen this often is no slip
 LIKELY_SLIP, OTHER_SLIP = 60, 400  # a rarer one beside a near word so many times more common is one
 
-WRONG = frozenset(  # in the tables, but more often mistakes than words
-    """refered refering controled controling occured occuring kidnaped payed flied grinded bended teared
-    criterions phenomenons iller illest targetted targetting envelopped thier theirself theirselves ourself worsed worsing worses
-    zincking""".split()
-)
-NEVER_SUGGESTED = frozenset(  # known, but not to be put into anybody's mouth
-    """arse arsehole ass asses asshole assholes bastard bastards bitch bitches bullshit cock cocks crap cunt cunts
-    damn dick dicks dildo fag faggot faggots fags fuck fucked fucker fuckers fuckin fucking fucks motherfucker
-    motherfucking nigga niggas nigger niggers penis piss pissed porn porno pussy rape raped rapes raping shit shits
-    shitty slut sluts th tit tits turd turds twat vagina wank wanker whore whores""".split()
-)
-SHORT_WORDS = frozenset(  # words of three letters and less outside the tables; others of that length are bits: th, de, er
-    """ad ads app bio bot bye cop eve fad gal hey hi ho huh ilk lab nor oh ok ox per pub rep tab ten thy til uh um yay
-    yum""".split()
-)
+# in the tables, but more often mistakes than words
+WRONG_TEXT = """
+refered refering controled controling occured occuring kidnaped payed flied grinded bended teared
+criterions phenomenons iller illest targetted targetting envelopped thier theirself theirselves ourself
+worsed worsing worses zincking
+"""
+WRONG = frozenset(WRONG_TEXT.split())
+# known, but not to be put into anybody's mouth
+NEVER_SUGGESTED_TEXT = """
+arse arsehole ass asses asshole assholes bastard bastards bitch bitches bullshit cock cocks crap cunt
+cunts damn dick dicks dildo fag faggot faggots fags fuck fucked fucker fuckers fuckin fucking fucks
+motherfucker motherfucking nigga niggas nigger niggers penis piss pissed porn porno pussy rape raped rapes
+raping shit shits shitty slut sluts th tit tits turd turds twat vagina wank wanker whore whores
+"""
+NEVER_SUGGESTED = frozenset(NEVER_SUGGESTED_TEXT.split())
+# words of three letters and less outside the tables; others of that length are fragments: th, de, er
+SHORT_WORDS_TEXT = """
+ad ads app bio bot bye cop eve fad gal hey hi ho huh ilk lab nor oh ok ox per pub rep tab ten thy til uh
+um yay yum
+"""
+SHORT_WORDS = frozenset(SHORT_WORDS_TEXT.split())
 
 
 @dataclass(slots=True)
@@ -113,6 +120,19 @@ def choose(counts: Counts, tables: WordForms) -> dict[str, int]:
     return chosen
 
 
+def count_joins(lines: Iterable[str], words: set[str]) -> Counter[str]:
+    """How often each of the words is written as two.
+
+    >>> count_joins(["a\\tSee each other", "a\\tto each other"], {"eachother", "website"})
+    Counter({'eachother': 2})
+    """
+    joins: Counter[str] = Counter()
+    for line in lines:
+        found = WORD.findall(line.rpartition("\t")[2].lower())
+        joins.update(both for both in map(str.__add__, found, found[1:]) if both in words)
+    return joins
+
+
 def is_plain(word: str) -> bool:
     """Whether this is a word by itself: letters, and no `'s` behind a noun."""
     if len(word) == 1:
@@ -147,7 +167,7 @@ def rare_plurals(tables: WordForms, counts: Counts) -> Iterator[str]:
 
 
 def forms_of_forms(tables: WordForms, counts: Counts) -> Iterator[str]:
-    """Forms in the tables that nobody writes, of lemmas that are forms themselves: consisteded, of consisted."""
+    """Forms in the tables that nobody writes, of lemmas that are forms themselves: consisteded."""
     for lemma in tables.listed():
         for kind in ("noun", "verb"):
             if tables.lemmas(lemma, kind)[:1] not in ((), (lemma,)):
@@ -193,11 +213,11 @@ def is_one_edit(word: str, other: str) -> bool:
 def is_slip(word: str, chosen: dict[str, int], listed: set[str], near: Neighbours) -> bool:
     """Whether a word is rather a slip for a far more common one: `seperate`, `dont`."""
     count = chosen[word]
-    if word != word.lower():
-        return False
     contractions = [f"{word[:place]}'{word[place:]}" for place in range(1, len(word))]
     if any(chosen.get(way, 0) > 10 * count for short in contractions for way in (short, short.capitalize())):
         return True
+    if word != word.lower():
+        return word in listed and count == 1 and count_of_other_cases(word, chosen) > 1
     if word in listed or count >= SURE or "'" in word:
         return False
     return any(
@@ -206,16 +226,25 @@ def is_slip(word: str, chosen: dict[str, int], listed: set[str], near: Neighbour
     )
 
 
-def is_likely_slip(word: str, meant: str) -> bool:
-    """Whether one edit is of the kinds that writers make: swapped letters, a vowel, a single or double letter.
+def count_of_other_cases(word: str, chosen: dict[str, int]) -> int:
+    """How often a name of two capitals is written so: `McDonald` for `Mcdonald`."""
+    return max(chosen.get(word[:place] + word[place:].capitalize(), 0) for place in (2, 3))
 
-    >>> [is_likely_slip(*pair) for pair in (("seperate", "separate"), ("recieve", "receive"), ("repost", "report"))]
-    [True, True, False]
+
+def is_likely_slip(word: str, meant: str) -> bool:
+    """Whether an edit is of the kinds that writers make: swapped letters, a vowel, a double letter.
+
+    >>> is_likely_slip("seperate", "separate"), is_likely_slip("repost", "report")
+    (True, False)
     """
     if sorted(word) == sorted(meant):
         return True
     undoubled = [re.sub(r"(.)\1", r"\1", text) for text in (word, meant)]
     return undoubled[0] == undoubled[1] or re.sub("[aeiouy]", "", word) == re.sub("[aeiouy]", "", meant)
+
+
+def read_all(paths: list[Path]) -> Iterator[str]:
+    return (line for path in paths for line in read_lines(path))
 
 
 def main() -> None:
@@ -226,8 +255,12 @@ def main() -> None:
     parser.add_argument("-o", "--output", type=Path, required=True)
     parser.add_argument("--name", default="en-1")
     arguments = parser.parse_args()
-    counts = count_words(line for path in arguments.corpus for line in read_lines(path))
-    chosen = choose(counts, wordforms.english())
+    tables = wordforms.english()
+    chosen = choose(count_words(read_all(arguments.corpus)), tables)
+    joins = count_joins(
+        read_all(arguments.corpus), {word for word in chosen if len(word) > 3} - tables.listed()
+    )
+    chosen = {word: count for word, count in chosen.items() if joins[word] <= JOINED * count or not count}
     data = pack(arguments.name, list(chosen.items()))
     with write_bytes_atomically(arguments.output) as stream:
         stream.write(data)

@@ -6,8 +6,8 @@ One file, made by `tools/build_lexicon.py` and described in `docs/lexicon.md`:
     <85000 bytes>                       round(12 * log2(1 + count)) of each word
     Aachen\\nAaron\\n...zydeco            the words in code-point order, UTF-8, one a line
 
-A word stands as it is written in a sentence: `London`, `BBC`, `I`, `house`; a word that is written in two ways
-(`march`, `March`) stands twice.
+A word stands as it is written in a sentence: `London`, `BBC`, `I`, `house`; a word that is written in two
+ways (`march`, `March`) stands twice.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def pack(name: str, counts: Sequence[tuple[str, int]]) -> bytes:
     weights = np.rint(STEPS * np.log2(1.0 + np.array([count for _, count in ordered], dtype=np.float64)))
     header = f"{MAGIC} {VERSION} {name} {len(ordered)}\n".encode()
     body = "\n".join(word for word, _ in ordered).encode()
-    return header + np.minimum(weights, 255).astype(np.uint8).tobytes() + body
+    return b"".join((header, np.minimum(weights, 255).astype(np.uint8).tobytes(), body))
 
 
 def unpack(data: bytes, path: str = "lexicon") -> Lexicon:

@@ -2,17 +2,17 @@
 
     word -> its lemma -> the asked form of the lemma -> the case of the word
 
-The lemma comes from lemminflect's tables; for a common word that they lack, from the word list (`websites` and
-`website` are both in it); else from taking a regular ending off (`buyed` -> `buy`).
+The lemma comes from lemminflect's tables; for a common word that they lack, from the word list (`websites`
+and `website` are both in it); else from taking a regular ending off (`buyed` -> `buy`).
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from functools import cache, lru_cache
 
 from textmend.text import lexicon, wordforms
+from textmend.text.endings import cut_endings, regular_forms
 from textmend.text.lexicon import Lexicon
 from textmend.text.wordforms import WordForms
 
@@ -41,10 +41,13 @@ COLUMNS = {
     "adjective:comparative": 0,
     "adjective:superlative": 1,
 }
-ENDINGS = {
-    "verb": ("ing", "ied", "ies", "ed", "es", "d", "s"),
-    "noun": ("ies", "ves", "es", "s"),
-    "adjective": ("iest", "ier", "est", "er", "st", "r"),
+REGULAR = {  # an ending and what it says, the usual first
+    "ing": "verb:gerund",
+    "ed": "verb:past",
+    "s": "noun:plural",
+    "es": "verb:third",
+    "er": "adjective:comparative",
+    "est": "adjective:superlative",
 }
 BE = {
     "verb:base": ("be",),
@@ -54,13 +57,16 @@ BE = {
     "verb:participle": ("been",),
 }
 FORMS_OF_BE = frozenset(("be", "am", "are", "is", "being", "was", "were", "been"))
-WITHOUT_FORMS = frozenset(  # what the tables take for an adverb or a rare noun or verb: can -> canned, no -> noes
-    """a an and are as at beside besides but by can could for from he her here him his how i if in into it its just may me might must
-    my no not now of off on or ought our out shall she should so than that the their them then there these they this
-    those to too toward towards up us very was we were what when where which who whom whose why will with would you your""".split()
-)
+# what the tables take for an adverb or a rare noun or verb: can -> canned, no -> noes
+WITHOUT_FORMS_TEXT = """
+a an and are as at beside besides but by can could for from he her here him his how i if in into it its
+just may me might must my no not now of off on or ought our out shall she should so than that the their
+them then there these they this those to too toward towards up us very was we were what when where which
+who whom whose why will with would you your
+"""
+WITHOUT_FORMS = frozenset(WITHOUT_FORMS_TEXT.split())
 
-COMMON = 10.0  # an unlisted word with this weight (a thousand times in thirty million) is no over-regular form: during
+COMMON = 10.0  # a word of this weight that the tables lack is a word of its own, nothing over-regular: during
 RARE_WAY = 5.0  # so many doublings rarer than the usual way, a way is not kept: busses
 RARE_PLURAL = 7.0  # a plural so many doublings rarer than its singular is none: informations
 
@@ -110,6 +116,20 @@ class Morphology:
             if any(lower in self._ways(lemma, form) for lemma in known[part])
         )
 
+    def mend(self, word: str) -> str | None:
+        """What an over-regular form stands for; None for any other word.
+
+        >>> [english().mend(word) for word in ("buyed", "childs", "informations", "bought", "zzz")]
+        ['bought', 'children', 'information', None, None]
+        """
+        lower = word.lower()
+        if not lower.isalpha() or (self.lists(lower) and lower in self._words):
+            return None
+        for ending, form in REGULAR.items():
+            if lower.endswith(ending) and (mended := self._inflected(lower, form)) not in (None, lower):
+                return like(word, mended or "")
+        return None
+
     def _inflect_lower(self, word: str, form: str) -> str | None:
         part = PARTS[form]
         for lemma in self._known_lemmas(word, part) or self._guessed_lemmas(word, part):
@@ -118,7 +138,7 @@ class Morphology:
         return None
 
     def _pick_way(self, word: str, lemma: str, form: str, ways: tuple[str, ...]) -> str:
-        """The word itself if it is the form, else the manner of the word (cancelled -> cancelling), else the usual."""
+        """The word itself if it is the form, else the manner of the word (cancelled -> cancelling)."""
         if len(ways) == 1 or lemma == "be":
             return ways[0]
         if (
@@ -160,7 +180,7 @@ class Morphology:
                 yield columns
 
     def _true_plurals(self, lemma: str, ways: tuple[str, ...]) -> tuple[str, ...]:
-        """Not `work` as a plural of `work`, as there is `works`; and not `informations`, as there hardly is."""
+        """Not `work` as plural of `work`, as there is `works`; and not `informations`, as there hardly is."""
         floor = self._words.weight(lemma) - RARE_PLURAL
         return tuple(way for way in ways if way != lemma and self._words.weight(way) > floor) or (lemma,)
 
@@ -174,11 +194,12 @@ class Morphology:
         known = [way for way in ways if way in self._words] or list(ways)
         return tuple(known if any(owned) else sorted(known, key=lambda way: -self._words.weight(way)))
 
-    def _is_listed(self, word: str) -> bool:
+    def lists(self, word: str) -> bool:
+        """Whether the tables list a lower-case word, if only as a rare or dubious form."""
         return any(self._tables.lemmas(word, kind) for kind in ("noun", "verb", "adj", "adv"))
 
     def _is_unlisted_word(self, word: str) -> bool:
-        return word in self._words and not self._is_listed(word)
+        return word in self._words and not self.lists(word)
 
     def _find_lemmas(self, word: str, part: str) -> tuple[str, ...]:
         if word in FORMS_OF_BE:
@@ -187,7 +208,7 @@ class Morphology:
             return ()
         found = [lemma for kind in KINDS[part] for lemma in self._tables.lemmas(word, kind)]
         if not found and word in self._words:
-            stems = (word, *cut_endings(word, ENDINGS[part]))
+            stems = (word, *cut_endings(word, part))
             found = [stem for stem in stems if word in self._all_ways(stem, part)]
         return tuple(
             dict.fromkeys(lemma for lemma in found if lemma.isalpha() and lemma not in WITHOUT_FORMS)
@@ -198,55 +219,11 @@ class Morphology:
 
     def _guessed_lemmas(self, word: str, part: str) -> tuple[str, ...]:
         """The lemmas of an over-regular form, the most common first: buyed -> buy, feets -> foot."""
-        if self._is_listed(word) or self._words.weight(word) > COMMON:
+        if self.lists(word) or self._words.weight(word) > COMMON:
             return ()
-        stems = dict.fromkeys(cut_endings(word, ENDINGS[part]))
+        stems = dict.fromkeys(cut_endings(word, part))
         found = dict.fromkeys(lemma for stem in stems for lemma in self._known_lemmas(stem, part))
         return tuple(sorted(found, key=lambda lemma: -self._words.weight(lemma)))
-
-
-def cut_endings(word: str, endings: tuple[str, ...]) -> Iterator[str]:
-    """What may be left of a word when a regular ending is taken off.
-
-    >>> list(cut_endings("stoppes", ("es", "s"))), list(cut_endings("studing", ("ing",)))
-    (['stopp', 'stoppe', 'stop', 'stoppe'], ['stud', 'stude', 'study'])
-    >>> list(cut_endings("tryed", ("ied", "ed"))), list(cut_endings("wifes", ("s",)))
-    (['try', 'trye', 'tryy'], ['wife'])
-    """
-    for ending in endings:
-        stem = word.removesuffix(ending)
-        if stem == word or len(stem) < 2:
-            continue
-        if ending[0] == "i" and ending != "ing":
-            yield stem + "y"
-        elif ending == "ves":
-            yield from (stem + "f", stem + "fe")
-        else:
-            yield stem
-        if ending in ("ing", "ed", "es", "er", "est"):
-            yield stem + "e"
-            if re.search(r"([bdgklmnprtvz])\1$", stem):
-                yield stem[:-1]
-        if ending in ("ing", "ed"):
-            yield stem + "y"
-
-
-def regular_forms(lemma: str, part: str) -> tuple[tuple[str, ...], ...]:
-    """The forms of a regular word, in the order of the tables' columns; none for adjectives.
-
-    >>> regular_forms("website", "noun"), regular_forms("deny", "verb")
-    ((('websites',),), (('denied',), ('denied',), ('denying',), ('denies',)))
-    """
-    stem, silent = (lemma[:-1], True) if lemma.endswith("e") else (lemma, False)
-    softened = re.search(r"[^aeiou]y$", lemma)
-    hissing = re.search(r"(s|x|z|ch|sh)$", lemma)
-    plural = lemma[:-1] + "ies" if softened else lemma + ("es" if hissing else "s")
-    if part == "noun":
-        return ((plural,),)
-    if part == "verb":
-        past = lemma[:-1] + "ied" if softened else stem + "ed"
-        return ((past,), (past,), ((stem if silent else lemma) + "ing",), (plural,))
-    return ()
 
 
 def like(model: str, word: str) -> str:

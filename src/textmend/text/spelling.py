@@ -1,7 +1,7 @@
 """Spelling: which words are known, and what an unknown one was meant to be.
 
-word -> words with nearly the same letters (64-bit signatures, numpy) -> few edits away (rapidfuzz)
-     -> ranked by likeness and by how common they are -> the word's own case
+word -> words few edits away, and what an over-regular form stands for -> ranked by likeness -> case of the
+word
 """
 
 from __future__ import annotations
@@ -9,28 +9,51 @@ from __future__ import annotations
 import re
 from functools import cache, cached_property, lru_cache
 
-import numpy as np
-import numpy.typing as npt
 from rapidfuzz.distance import OSA
 
 from textmend.text import lexicon, morphology
 from textmend.text.lexicon import STEPS, Lexicon
+from textmend.text.likeness import COMMON, LISTED, MENDED, SAME_LETTERS, Likeness
 from textmend.text.morphology import Morphology, like
+from textmend.text.neighbours import LONGEST, Neighbours
 
-PIECES = frozenset(
-    ("n't", "'s", "'re", "'ve", "'ll", "'d", "'m", "'", "ca", "wo", "sha", "ai")
-)  # of split contractions
+PIECES = frozenset(  # of contractions that the splitter has taken apart
+    (
+        "n't",
+        "'s",
+        "'re",
+        "'ve",
+        "'ll",
+        "'d",
+        "'m",
+        "'t",
+        "'em",
+        "'",
+        "ca",
+        "wo",
+        "sha",
+        "ai",
+        "gon",
+        "wan",
+        "na",
+        "ta",
+    )
+)
 SPELLABLE = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
-LONGEST = 40
+RANKED = 32  # so many near words are compared in full
+KEPT = 20
+FREQUENT = 8.0  # weight of a word that a capitalised one may be mended to
+VERY_FREQUENT = 12.0
 
 
 class Speller:
     """Suggestions from a word list.
 
-    >>> english().best("becuase"), english().best("Definately")
-    ('because', 'Definitely')
-    >>> english().best("house") is None, english().best("NASA") is None, english().best("x86_64") is None
-    (True, True, True)
+    >>> speller = english()
+    >>> speller.best("becuase"), speller.best("Definately"), speller.best("buyed"), speller.best("london")
+    ('because', 'Definitely', 'bought', 'London')
+    >>> [speller.best(word) for word in ("house", "NASA", "x86_64", "Kowalczyk")]
+    [None, None, None, None]
     """
 
     def __init__(self, words: Lexicon, forms: Morphology) -> None:
@@ -52,74 +75,109 @@ class Speller:
     def knows(self, word: str) -> bool:
         """Whether a word is written as it may be: `house`, `House`, `HOUSE`, `London`; but not `london`."""
         plain = word.replace("’", "'")
-        if plain in self._words or plain.lower() in PIECES:
+        lower = plain.lower()
+        if plain in self._words or lower in PIECES:
             return True
-        if plain.lower().endswith("'s"):
+        if lower.endswith("'s"):
             return self.knows(plain[:-2])
         if "-" in plain.strip("-"):
             return all(self.knows(part) for part in plain.split("-") if part)
-        if plain.lower() in self._words:
-            return plain.isupper() or plain[1:].islower() or len(plain) == 1
-        return plain.isupper() and plain.capitalize() in self._words
+        if lower in self._words:
+            return plain.isupper() or plain == plain.capitalize()
+        return plain.isupper() and lower in self._rewritten
 
     def suggest(self, word: str, limit: int = 5) -> tuple[str, ...]:
-        """Words that may have been meant, the likeliest first, in the case of the word."""
+        """Words that may have been meant, the likeliest first, in the case of the word.
+
+        >>> english().suggest("Wich", limit=2)
+        ('Which', 'With')
+        """
         if not SPELLABLE.fullmatch(word) or len(word) > LONGEST:
             return ()
-        ranked = self._ranked(word.replace("’", "'").lower())
-        return tuple(dict.fromkeys(like(word, found) for found in ranked))[:limit]
+        halves = self.split(word)
+        ranked = (like(word, found) for found in self._ranked(word.replace("’", "'").lower()))
+        return tuple(dict.fromkeys((*((" ".join(halves),) if halves else ()), *ranked)))[:limit]
 
     def best(self, word: str) -> str | None:
-        """What an unknown word was meant to be; None when it is known, or is no word to be spelt."""
+        """What an unknown word was meant to be: one word, or two that were written as one (alot -> a lot).
+
+        None for a known word, and for what is not to be spelt: a number, an acronym, code, an unknown name.
+        """
         return self._best(word)
 
+    def split(self, word: str) -> tuple[str, str] | None:
+        """The two very common words that an unknown word consists of, unless a single one explains it.
+
+        >>> [english().split(word) for word in ("alot", "Infact", "theis", "Andon")]
+        [('a', 'lot'), ('In', 'fact'), None, None]
+        """
+        shortest = 6 if word[:1].isupper() else 3  # a shorter one with a capital is rather a name
+        if not word.isalpha() or not shortest <= len(word) <= LONGEST or self.knows(word):
+            return None
+        lower = word.lower()
+        weight, place = max(
+            (min(self._words.weight(lower[:place]), self._words.weight(lower[place:])), place)
+            for place in range(1, len(lower))
+        )
+        if weight < VERY_FREQUENT or self._is_slip(lower):
+            return None
+        return word[:place], word[place:]
+
+    def _is_slip(self, word: str) -> bool:
+        """Whether one edit behind the first letter makes the word a common one."""
+        if word == "noone":  # near `none`, yet always `no one`
+            return False
+        return any(weight > FREQUENT + 1 and near[0] == word[0] for near, _, weight in self._near(word, 1))
+
     def _find_best(self, word: str) -> str | None:
-        if not SPELLABLE.fullmatch(word) or (word.isupper() and word != "I") or self.knows(word):
+        if not SPELLABLE.fullmatch(word) or self.knows(word) or (word.isupper() and len(word) > 1):
             return None
         if len(word) == 1:
             return "I" if word == "i" else None
-        found = next(iter(self.suggest(word, 1)), None)
-        return None if found == word else found
+        if "-" in word:
+            return self._mend_parts(word)
+        found = next(iter(self.suggest(word, 1)), word)
+        if found == word or (word[0].isupper() and " " not in found and not self._is_close(word, found)):
+            return None
+        return found
 
-    @cached_property
-    def _index(self) -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.uint8]]:
-        lower = [word.lower() for word in self._words.words]
-        return sign_all(lower), np.fromiter(map(len, lower), np.uint8, len(lower))
+    def _mend_parts(self, word: str) -> str | None:
+        parts = [part if self.knows(part) else self.best(part) for part in word.split("-")]
+        return None if None in parts else "-".join(part for part in parts if part is not None)
+
+    def _is_close(self, word: str, found: str) -> bool:
+        weight = max(self._words.weight(found), self._words.weight(found.lower()))
+        return OSA.distance(word.lower(), found.lower()) <= 1 and weight >= FREQUENT
 
     def _rank(self, word: str) -> tuple[str, ...]:
-        signatures, lengths = self._index
-        apart = np.bitwise_count(signatures ^ sign_all([word])[0])
-        reach = 2 if len(word) < 6 else 3
-        near = np.flatnonzero((apart <= 2 * reach) & (np.abs(lengths.astype(np.int16) - len(word)) <= reach))
-        scored = []
-        for place in near.tolist():
-            found = self._words.words[place]
-            distance = OSA.distance(word, found.lower(), score_cutoff=reach)
-            if distance <= reach:
-                score = (
-                    5.0 * distance
-                    - float(self._words.weights[place]) / STEPS / 2
-                    + 2 * (word[0] != found[0].lower())
-                )
-                scored.append((score, found))
-        return tuple(found for _, found in sorted(scored)[:20])
+        """Candidates for a lower-case word, the likeliest first."""
+        likeness = Likeness(word)
+        reach = 1 if len(word) < 3 else 2 if len(word) < 6 else 3
+        scores = {entry[0]: likeness.score(*entry) for entry in self._near(word, reach)}
+        mended = (self._forms.mend(word), LISTED if self._forms.lists(word) else MENDED)
+        for found, bonus in ((self._rewritten.get(word), SAME_LETTERS), mended):
+            if found is not None and found in self._words:
+                scores[found] = max(bonus + COMMON * self._words.weight(found), scores.get(found, 0.0))
+        return tuple(sorted(scores, key=lambda found: (-scores[found], found))[:KEPT])
 
+    def _near(self, word: str, reach: int) -> list[tuple[str, int, float]]:
+        """Near words that may be suggested for another: no acronyms, no short names, no fragments."""
+        found = self._index.find(word, reach, RANKED)
+        return [entry for entry in found if entry[2] > 0 and (entry[0].islower() or self._is_name(entry[0]))]
 
-def sign_all(words: list[str]) -> npt.NDArray[np.uint64]:
-    """The letters of each word as bits: one for a letter, one more for a letter that comes twice.
+    def _is_name(self, word: str) -> bool:
+        return len(word) > 3 and word[1:].islower() and word.lower() not in self._words
 
-    >>> [int(np.bitwise_count(signature)) for signature in sign_all(["tree", "the"])]
-    [4, 3]
-    """
-    signatures = np.zeros(len(words), np.uint64)
-    for place, word in enumerate(words):
-        once = twice = 0
-        for letter in word:
-            bit = 1 << (ord(letter) & 31)
-            twice |= once & bit
-            once |= bit
-        signatures[place] = once | twice << 32
-    return signatures
+    @cached_property
+    def _index(self) -> Neighbours:
+        return Neighbours(self._words.words, self._words.weights / STEPS)
+
+    @cached_property
+    def _rewritten(self) -> dict[str, str]:
+        """What is written with a capital or an apostrophe, by its bare letters; of two, the commoner."""
+        weighted = zip(self._words.weights.tolist(), self._words.words, strict=True)
+        marked = sorted(entry for entry in weighted if not entry[1].islower() or "'" in entry[1])
+        return {word.lower().replace("'", ""): word for _, word in marked}
 
 
 @cache

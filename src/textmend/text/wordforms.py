@@ -13,7 +13,7 @@ from __future__ import annotations
 import gzip
 from bisect import bisect_left
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, cached_property
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -22,6 +22,7 @@ from textmend.errors import InputError
 CORRECTIONS = (  # where the tables are wrong, or list the unusual way first
     "bid,verb,bid/bade,bid/bidden,bidding,bids",
     "broadcast,verb,broadcast/broadcasted,broadcast/broadcasted,broadcasting,broadcasts",
+    "far,adj,further/farther,furthest/farthest",
     "forecast,verb,forecast/forecasted,forecast/forecasted,forecasting,forecasts",
     "pay,verb,paid,paid,paying,pays",
     "quit,verb,quit/quitted,quit/quitted,quitting,quits",
@@ -31,6 +32,7 @@ CORRECTIONS = (  # where the tables are wrong, or list the unusual way first
     "thrive,verb,thrived/throve,thrived/thriven,thriving,thrives",
     "torpedo,verb,torpedoed,torpedoed,torpedoing,torpedoes",
     "wake,verb,woke/waked,woken/waked,waking,wakes",
+    "zinc,verb,zinced,zinced,zincing,zincs",
 )
 REMEDY = "run: pip install --force-reinstall 'lemminflect>=0.2.3'"
 
@@ -61,18 +63,15 @@ class Table:
 
 
 class WordForms:
-    """Lemmas of forms and forms of lemmas.
+    """Lemmas of forms and forms of lemmas, read when first asked for.
 
     >>> forms = english()
     >>> forms.lemmas("found", "verb"), forms.columns("go", "verb"), forms.columns("zzz", "noun")
     (('find', 'found'), (('went',), ('gone',), ('going',), ('goes',)), ())
     """
 
-    __slots__ = ("_columns", "_corrections", "_lemmas")
-
-    def __init__(self, columns: Table, lemmas: Table) -> None:
-        self._columns = columns
-        self._lemmas = lemmas
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
         self._corrections = Table(list(CORRECTIONS))
 
     def lemmas(self, form: str, kind: str) -> tuple[str, ...]:
@@ -88,19 +87,17 @@ class WordForms:
         """Every form the tables list."""
         return set(self._lemmas.words())
 
+    @cached_property
+    def _columns(self) -> Table:
+        return _read(self._folder / "infl_lu.csv.gz")
+
+    @cached_property
+    def _lemmas(self) -> Table:
+        return _read(self._folder / "lemma_lu.csv.gz")
+
 
 def _ways(column: str) -> tuple[str, ...]:
     return tuple(column.split("/")) if column else ()
-
-
-@cache
-def english() -> WordForms:
-    """The English tables; read once."""
-    spec = find_spec("lemminflect")
-    if spec is None or not spec.submodule_search_locations:
-        raise InputError("the package 'lemminflect' is not installed", remedy=REMEDY)
-    folder = Path(spec.submodule_search_locations[0]) / "resources"
-    return WordForms(_read(folder / "infl_lu.csv.gz"), _read(folder / "lemma_lu.csv.gz"))
 
 
 def _read(path: Path) -> Table:
@@ -108,3 +105,12 @@ def _read(path: Path) -> Table:
         return Table(gzip.decompress(path.read_bytes()).decode("utf-8").splitlines())
     except (OSError, EOFError, ValueError) as error:
         raise InputError(f"unreadable table of word forms ({error})", path=path, remedy=REMEDY) from None
+
+
+@cache
+def english() -> WordForms:
+    """The English tables, found without importing lemminflect."""
+    spec = find_spec("lemminflect")
+    if spec is None or not spec.submodule_search_locations:
+        raise InputError("the package 'lemminflect' is not installed", remedy=REMEDY)
+    return WordForms(Path(spec.submodule_search_locations[0]) / "resources")
