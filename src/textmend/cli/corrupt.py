@@ -154,11 +154,9 @@ def _learn(
         )
     if like is not None:
         text = list(islice(_sentences(like, selection), SENTENCES))
-    total = sum(settings.rates.values())
-    wanted = {kind: rate / total for kind, rate in settings.rates.items()}
     names = ", ".join(path.name for path in (*files, *filter(None, (tables,))))
     remark = f"Learned by textmend corrupt --learn from {names}"
-    write_settings(output, calibrate(settings, text, wanted), remark)
+    write_settings(output, calibrate(settings, text), remark)
 
 
 def _learned(files: list[Path], base: Settings) -> tuple[Settings, list[Sequence[str]]]:

@@ -1,12 +1,11 @@
 """Rates set so that the errors made in a text have the wanted shares.
 
-Not every kind of error fits every sentence, and neighbouring errors merge; so the rates are corrected by what
-comes out.
+Texts differ in their words, and neighbouring errors merge; so the rates are corrected by what comes out.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -16,18 +15,18 @@ from textmend.data.corruption.profile import Profile, profile_of
 from textmend.data.corruption.settings import Settings
 
 SENTENCES: Final = 6000  # enough for the shares of all but the rarest kinds
-STEP: Final = 0.8  # how much of a deviation one round mends, in logarithms
+STEP: Final = 0.9  # how much of a deviation one round mends, in logarithms
 MOST: Final = 4.0  # the largest change of a rate in one round
 
 
-def calibrate(
-    settings: Settings, sentences: Sequence[Sequence[str]], shares: Mapping[str, float], rounds: int = 4
-) -> Settings:
-    """Correct the rates until the errors made in the sentences have about the given shares."""
+def calibrate(settings: Settings, sentences: Sequence[Sequence[str]], rounds: int = 6) -> Settings:
+    """Correct the rates until the errors made in the sentences have about the shares of the settings."""
+    total = sum(settings.shares.values()) or 1.0
+    shares = {kind: share / total for kind, share in settings.shares.items()}
     for number in range(rounds):
         made = made_profile(settings, sentences, seed=number)
         rates = {
-            kind: round(rate * _correction(shares.get(kind, 0.0), made.share(kind)), 3)
+            kind: float(f"{rate * _correction(shares.get(kind, 0.0), made.share(kind)):.3g}")
             for kind, rate in settings.rates.items()
         }
         settings = replace(settings, rates=rates)

@@ -15,6 +15,8 @@ from textmend.data.corruption.settings import Counts, RuleTable, Settings
 
 FORM_KINDS: Final = ("verb_form", "agreement", "noun_number", "word_form")
 RARE: Final = 20  # uses added to every word's count, so that one error of a rare word does not make a habit
+VAGUE: Final = {"replaced_word": 0.5, "missing_word": 0.5, "unneeded_word": 0.5}
+# ^ in these kinds people rewrite as often as they err, and no rule can tell which: only a part is made
 MOST_ERRORS: Final = 9
 MOST_COUNTS: Final = 500  # words kept in the tables of dropped and of spurious words
 Rule = tuple[str, str]
@@ -114,6 +116,9 @@ class Corpus:
     def _rules_of_spurious(
         self, wrong: str, start: int, words: Sequence[str], keys: Sequence[str]
     ) -> Iterator[tuple[Rule, float]]:
+        articles = wordclass.CLOSED["article"]
+        if wrong in articles and articles.intersection(words[max(0, start - 1) : start + 1]):
+            return
         if start < len(words):
             yield (words[start], f"{wrong} {words[start]}"), 0.5
             names = self.classes.of(keys[start][:-1], keys[start][-1])
@@ -131,7 +136,8 @@ class Corpus:
             yield ("<name>", "<lower>"), 1.0
         elif wrong.istitle():
             for name in self.classes.of(keys[change.start][:-1], keys[change.start][-1])[:1]:
-                yield (f"<{name}>", "<capital>"), 1.0
+                if name.startswith("noun"):
+                    yield (f"<{name}>", "<capital>"), 1.0
 
     def _rules_of_hyphen(
         self, wrong: str, right: str, keys: Sequence[str], start: int
@@ -142,6 +148,14 @@ class Corpus:
             yield ("<hyphenated>", "<joined>"), 1.0
         elif wrong == right.replace(" ", "-"):
             yield (self._class_pair(keys, start), "<hyphened>"), 1.0
+
+    def is_habit(self, right: str, wrong: str) -> bool:
+        """Whether what is added in a rule is a word that people add often, and not a noun of their topic."""
+        added = [word for word in wrong.split(" ") if word not in (right, "<same>")]
+        return all(
+            self.spurious[word] >= 8 and self.classes.first_of(word, wordclass.PLAIN) != "noun"
+            for word in added
+        )
 
     def _class_pair(self, keys: Sequence[str], start: int) -> str:
         return " ".join(f"<{self.classes.first_of(key[:-1], key[-1])}>" for key in keys[start : start + 2])
@@ -173,7 +187,11 @@ def settings_of(corpus: Corpus, base: Settings) -> Settings:
         base,
         clean=tuple(round(row[0] / max(1, row.total()), 3) for row in corpus.numbers),
         errors=tuple(_weights(row, old) for row, old in zip(corpus.numbers, base.errors, strict=True)),
-        rates={kind: round(100 * corpus.kinds[kind] / max(1, corpus.kinds.total()), 3) for kind in KINDS},
+        rates=dict.fromkeys(KINDS, 1.0),
+        shares={
+            kind: round(VAGUE.get(kind, 1.0) * 100 * corpus.kinds[kind] / max(1, corpus.kinds.total()), 3)
+            for kind in KINDS
+        },
         rules=rules,
         counts=Counts(
             {word: float(count) for word, count in corpus.dropped.most_common(MOST_COUNTS)},
@@ -192,23 +210,24 @@ def _kept_rules(kind: str, corpus: Corpus) -> RuleTable:
     """The rules of one kind that are borne out by enough errors."""
     kept = []
     for (right, wrong), count in sorted(corpus.rules[kind].items(), key=lambda item: (-item[1], item[0])):
-        uses = corpus.uses[right]
-        if count >= _least(kind, right, uses):
-            kept.append(((right, wrong), float(f"{1000 * count / (uses + RARE):.3g}")))
+        if count >= _least(kind, right) and (kind != "unneeded_word" or corpus.is_habit(right, wrong)):
+            kept.append(((right, wrong), float(f"{1000 * count / (corpus.uses[right] + RARE):.3g}")))
     return _nested(kept)
 
 
-def _least(kind: str, right: str, uses: int) -> float:
-    """How many errors bear out a rule; words that follow the rule of their class need more than others."""
+def _least(kind: str, right: str) -> float:
+    """How many errors bear out a rule; words that may follow the rule of their class need more."""
     if right.startswith("<"):
         return 3
     if kind in FORM_KINDS:
         return 8
     if kind == "case":
         return 5
+    if kind in ("replaced_word", "missing_word"):
+        return 3
     if kind.startswith("unneeded"):
-        return 1 if uses >= 50 else 1.5
-    return 1 if kind in ("spelling", "confusion", "split_words", "merged_words") or uses >= 5 else 2
+        return 1.5
+    return 1 if kind in ("spelling", "split_words", "merged_words") else 2
 
 
 def _nested(rates: Iterable[tuple[Rule, float]]) -> RuleTable:

@@ -15,7 +15,7 @@ from textmend.data.corruption.chance import Chance
 from textmend.data.corruption.recipe import build_recipe
 from textmend.data.corruption.selection import Line, Selection
 from textmend.data.corruption.settings import read_settings
-from textmend.text.words import split_words
+from textmend.text.words import PATTERN
 
 CHUNK: Final = 1000  # sentences handed to a process at once
 AHEAD: Final = 4  # chunks in work for each process
@@ -47,9 +47,12 @@ class Maker:
         self._selection = order.selection
 
     def make(self, line: Line) -> tuple[str, str] | None:
-        """The wrong and the right sentence; None when the line is too short or too long."""
+        """The wrong and the right sentence; None when the line is too short or too long.
+
+        The words are those of `split_words`, without their places.
+        """
         selection = self._selection
-        words = line.text.split() if selection.tokenised else [word.text for word in split_words(line.text)]
+        words = line.text.split() if selection.tokenised else PATTERN.findall(line.text)
         if not max(1, selection.min_words) <= len(words) <= selection.max_words:
             return None
         self._chance.restart(line.number, line.text)

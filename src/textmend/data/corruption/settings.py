@@ -16,7 +16,7 @@ from textmend.data.corruption.slip import WAYS
 from textmend.data.files import open_bytes
 from textmend.errors import ConfigError
 
-SECTIONS: Final = ("sentences", "rates", "spelling", "slips", "sounds", "rules", "counts")
+SECTIONS: Final = ("sentences", "rates", "shares", "spelling", "slips", "sounds", "rules", "counts")
 RuleTable = dict[str, dict[str, float]]
 
 
@@ -31,13 +31,19 @@ class Counts:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Everything a recipe reads. `errors[c]` weighs 1, 2, 3, ... errors in sentences of length class c."""
+    """Everything a recipe reads.
+
+    `errors[c]` weighs 1, 2, 3, ... errors in sentences of length class c. `rates` multiply the rates of the
+    rules, kind by kind; `shares` are the weights that the kinds should have among the errors made (see
+    `calibrate`).
+    """
 
     clean: tuple[float, ...]
     touched: float
     lengths: tuple[int, ...]
     errors: tuple[tuple[float, ...], ...]
     rates: dict[str, float]
+    shares: dict[str, float]
     slips: dict[str, float]
     sounds: dict[str, list[str]]
     rules: dict[str, RuleTable]
@@ -79,7 +85,7 @@ def _laid_over(built_in: dict[str, Any], given: dict[str, Any], name: str) -> di
         if not isinstance(values, dict):
             raise ConfigError(f"{name}: {section} = {values!r} should be a table; write [{section}]")
         if section != "sounds":
-            known = KINDS if section in ("rates", "rules") else built_in[section]
+            known = KINDS if section in ("rates", "shares", "rules") else built_in[section]
             for key in values:
                 if key not in known:
                     raise ConfigError(f"{name}: unknown setting {section}.{key}; one of {', '.join(known)}")
@@ -100,6 +106,7 @@ def _build(tables: dict[str, Any], folder: Path, name: str = "default.toml") -> 
             lengths=lengths,
             errors=tuple(tuple(map(float, weights)) for weights in sentences["errors"]),
             rates={kind: float(rate) for kind, rate in tables["rates"].items()},
+            shares={kind: float(share) for kind, share in tables["shares"].items()},
             slips={way: float(weight) for way, weight in tables["slips"].items()},
             sounds={letters: list(others) for letters, others in tables["sounds"].items()},
             rules={kind: _checked_rules(kind, rules, name) for kind, rules in tables["rules"].items()},

@@ -29,6 +29,7 @@ def _lines(settings: Settings, remark: str) -> Iterable[str]:
     yield from (f"  [{', '.join(map(_number, row))}]," for row in settings.errors)
     yield "]"
     yield from _section("rates", settings.rates)
+    yield from _section("shares", settings.shares)
     yield from _section("slips", settings.slips)
     yield "\n[sounds]"
     for letters, others in settings.sounds.items():

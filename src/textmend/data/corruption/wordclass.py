@@ -5,13 +5,14 @@ No tagger: corruption must run at thousands of sentences a second, and a wrong g
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Final, TypeVar
 
-from textmend.text import lexicon, morphology
+from textmend.text import lexicon, morphology, wordforms
 from textmend.text.lexicon import Lexicon
 from textmend.text.morphology import FORMS, Morphology
+from textmend.text.wordforms import WordForms
 
 T = TypeVar("T")
 
@@ -63,13 +64,18 @@ PREPOSED = "p"  # after a preposition: a noun or a gerund
 PERFECT = "b"  # after `be` or `have`: a participle
 OPEN = "o"  # after a verb, a conjunction or punctuation: anything may begin
 PLAIN = " "  # after a noun or an unknown word
+TABLED: Final = {  # the forms in the order of the tables: the lemma, then the columns
+    "verb": ("verb:base", "verb:past", "verb:participle", "verb:gerund", "verb:third"),
+    "noun": ("noun:singular", "noun:plural"),
+    "adj": ("adjective:positive", "adjective:comparative", "adjective:superlative"),
+}
 LISTED_HINTS: Final = (
     (VERBAL, BEFORE_VERB),
     (DETERMINED, DETERMINERS),
     (PERFECT, BEFORE_PARTICIPLE),
     (PREPOSED, CLOSED["preposition"]),
 )
-REMEMBERED: Final = 1 << 17
+REMEMBERED: Final = 1 << 18
 
 
 def closed_class(word: str) -> str | None:
@@ -94,12 +100,12 @@ class WordClasses:
     (('noun:plural', 'bare:plural', 'word'), ('verb:base', 'word'), ('article',))
     """
 
-    def __init__(self, forms: Morphology, words: Lexicon) -> None:
+    def __init__(self, forms: Morphology, tables: WordForms, words: Lexicon) -> None:
         self.forms = forms
+        self._tables = tables
         self._words = words
         self._uncapitalised: dict[str, str] = {}
         self._hints: dict[str, str] = {}
-        self._classes: dict[str, tuple[str, ...]] = {}
         self._forms: dict[str, frozenset[str]] = {}
 
     def uncapitalise(self, word: str) -> str:
@@ -150,15 +156,6 @@ class WordClasses:
             return DETERMINED
         return OPEN if parts == {"verb"} else PLAIN
 
-    def of(self, word: str, hint: str = PLAIN) -> tuple[str, ...]:
-        """The classes of a word after a hint, the likeliest first; empty when nothing is known of it."""
-        key = word + hint
-        found = self._classes.get(key)
-        if found is None:
-            found = self._find_classes(word, hint)
-            remember(self._classes, key, found)
-        return found
-
     def first_of(self, word: str, hint: str) -> str:
         """The likeliest class by one name: `verb`, `noun`, `name`, `preposition`, ... or `other`.
 
@@ -171,11 +168,27 @@ class WordClasses:
     def _forms_of(self, word: str) -> frozenset[str]:
         found = self._forms.get(word)
         if found is None:
-            found = self.forms.forms(word) if word in self._words else frozenset()
+            found = (
+                self.forms.forms(word) if word in CLOSED["auxiliary"] else frozenset(self._listed_forms(word))
+            )
             remember(self._forms, word, found)
         return found
 
-    def _find_classes(self, word: str, hint: str) -> tuple[str, ...]:
+    def _listed_forms(self, word: str) -> Iterator[str]:
+        """The forms of a common word, straight from the tables: ten times as fast as `Morphology.forms`."""
+        if word not in self._words:
+            return
+        for kind, (base, *others) in TABLED.items():
+            for lemma in self._tables.lemmas(word, kind):
+                if word == lemma:
+                    yield base
+                ways = self._tables.columns(lemma, kind)
+                yield from (form for form, column in zip(others, ways, strict=False) if word in column)
+                if kind == "verb" and ways and word in ways[0] and set(ways[1]) <= set(ways[0]):
+                    yield "verb:participle"
+
+    def of(self, word: str, hint: str = PLAIN) -> tuple[str, ...]:
+        """The classes of a word after a hint, the likeliest first; empty when nothing is known of it."""
         closed = closed_class(word.lower())
         if closed == "auxiliary":
             verbs = self._verb_forms(word, hint)
@@ -231,4 +244,4 @@ def remember(memory: dict[str, T], key: str, value: T) -> None:
 @cache
 def english() -> WordClasses:
     """The classes of English words; tables are read at the first call."""
-    return WordClasses(morphology.english(), lexicon.english())
+    return WordClasses(morphology.english(), wordforms.english(), lexicon.english())
