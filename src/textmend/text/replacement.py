@@ -102,9 +102,9 @@ def _slot(text: str, sentence: Sentence, words: list[str], slot: Slot) -> Iterat
         after += (space_after(words, word) if len(words) > known else "") + word
         words.append(word)
     if len(original) == 1 and slot.words[0] == original[0]:
-        yield Replacement(end, end, "", after[len(before) :], slot.changes)
+        yield Replacement(end, end, "", after[len(original[0]) :], slot.changes)
     elif len(original) == 1 and slot.words[-1] == original[0]:
-        yield Replacement(start, start, "", after[: -len(before)], slot.changes)
+        yield Replacement(start, start, "", after[: -len(original[0])], slot.changes)
     else:
         yield Replacement(start, end, before, after, slot.changes)
 

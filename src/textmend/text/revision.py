@@ -147,6 +147,8 @@ class Revision:
         start = slots[first].start + (left is None)
         end = slots[last - 1].end + (right is not None)
         count = len(self.sentence.seams.intersection(range(start, end)))
+        if left is None and right is None:
+            return bool(self.sentence.seams)
         if left is None or right is None:
             return count > 0
         return count > 1 or (count == 1 and not space_between(left, right))

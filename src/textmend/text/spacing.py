@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 _HUGS_LEFT = re.compile(
     r"[.,;:!?%)\]}”’»…]+|\.{2,}|(?i:n['’]t|['’](?:s|m|d|re|ve|ll))|''|['’]?[)\]}][.,;:!?]*"
 )
-_HUGS_RIGHT = re.compile(r"[(\[{“‘„«¿¡$£€#/]|(?:[A-Z]{1,3})\$")
+_HUGS_RIGHT = re.compile(r"[(\[{“‘„«¿¡$£€#/]|``|(?:[A-Z]{1,3})\$")
 _QUOTES = frozenset("\"'")
 NO_OWNERS = "as was is his has does us its this thus always perhaps"
 _NO_OWNERS = frozenset(NO_OWNERS.split())

@@ -33,7 +33,7 @@ _RULES: Final[dict[str, Rule]] = {
 }
 _MATH = re.compile(
     r"\$\$(?:[^$\\]|\\.)+?\$\$|\$(?![\s$])(?:[^$\\\n]|\\.|\n(?!\n))*?(?<!\s)\$(?!\d)"
-    r"|\{\{[^{}]*\}\}|\{%[^{}]*%\}|:[a-z][a-z0-9_+-]{1,31}:",
+    r"|\{\{[^{}]*\}\}|\{%[^{}]*%\}|:[a-z][a-z0-9_+-]{1,31}:|\[\^[^\]\s]{1,60}\]:?",
     re.DOTALL,
 )
 
@@ -99,8 +99,8 @@ class InlineParser(ParserInline):
 
 
 def _math(state: StateInline, silent: bool) -> bool:
-    """Math in dollars, template tags and `:emoji:`, which CommonMark itself does not know."""
-    if state.src[state.pos] not in "${:":
+    """Math in dollars, template tags, `:emoji:`, footnote marks: what CommonMark itself does not know."""
+    if state.src[state.pos] not in "${:[":
         return False
     match = _MATH.match(state.src, state.pos, state.posMax)
     if match is None:

@@ -13,7 +13,8 @@ from textmend.text.markup.segment import BREAK, OPAQUE, Piece, Segment, Writer, 
 
 _TOKEN = re.compile(
     r"(?P<blank>\n[ \t\r]*\n\s*)|\\(?P<name>[A-Za-z@]+)\*?|\\(?P<sign>[^A-Za-z@]|\Z)"
-    r"|(?P<comment>%[^\n]*(?:\n[ \t]*)?)|(?P<math>\$\$?)|(?P<open>\{)|(?P<close>\})|(?P<space>~)|(?P<other>[&#^_])"
+    r"|(?P<comment>%[^\n]*(?:\n[ \t]*)?)|(?P<math>\$\$?)|(?P<open>\{)|(?P<close>\})"
+    r"|(?P<space>~)|(?P<other>[&#^_])"
 )
 _BRACES = re.compile(r"\\.|%[^\n]*|[{}]", re.DOTALL)
 _PARAGRAPH_END = re.compile(r"\n[ \t\r]*\n|\Z")
@@ -117,8 +118,9 @@ class _Scanner:
         body = _IN_MATH.match(self.text, end)
         stop = body.end() if body else end
         if not self.text.startswith(sign, stop):
-            stop = self._paragraph_end(stop)
-            return stop if stop > start else end
+            stop = max(end, self._paragraph_end(stop))
+            self._put(opaque(start, stop, ""))
+            return stop
         self._put(opaque(start, stop + len(sign), self.text[end:stop]))
         return stop + len(sign)
 
@@ -126,7 +128,9 @@ class _Scanner:
         """Everything up to `closer` is one word."""
         stop = self._find(closer, end)
         if stop < 0:
-            return self._paragraph_end(end)
+            stop = self._paragraph_end(end)
+            self._put(opaque(start, stop, ""))
+            return stop
         self._put(opaque(start, stop + len(closer), self.text[end:stop]))
         return stop + len(closer)
 

@@ -26,7 +26,7 @@ _FRONT_MATTER = re.compile(r"\ufeff?(---|\+\+\+)[ \t]*\r?\n(?:.*\r?\n)*?(?:\1|\.
 _CODE_TAG = re.compile(r"<(/?)(code|kbd|pre|samp|var|tt|script|style|math|svg)\b", re.IGNORECASE)
 _TASK = re.compile(r"\[[ xX]\][ \t]+")
 _CELL_EDGE = re.compile(r"[\s>*+\-\d.)]*(?:\|\s*)*+")
-_LONGEST_BLOCK = 200_000
+_LONGEST_BLOCK = 1_000_000
 _PROSE, _MARKUP, _BEGIN, _REST = range(4)
 _RUN = re.compile(rb"\x00+|\x02\x03*")
 _SPECIAL = frozenset(["backticks", "autolink", "entity", "escape", MATH])
@@ -138,7 +138,7 @@ def _write_prose(text: str, writer: Writer, lines: Sequence[Line], number: int, 
 def _painted(content: str, events: Sequence[Event]) -> bytes:
     """What each character of a block is: prose, markup, or the begin or rest of something special."""
     paint = bytearray([_PROSE]) * len(content)
-    for event in chain(reversed(events), _html_code(content, events)):
+    for event in chain(reversed(events), _html_code(content, events), _shortcuts(content, events)):
         size = event.end - event.start
         if event.rule == LABEL:
             paint[event.start : event.end] = bytes([_PROSE]) * size
@@ -169,6 +169,13 @@ def _html_code(content: str, events: Sequence[Event]) -> Iterator[Event]:
             name = ""
     if name:
         yield Event(MATH, start, len(content))
+
+
+def _shortcuts(content: str, events: Sequence[Event]) -> Iterator[Event]:
+    """Links whose text is also the name of their target, `[so]` or `[so][]`: the text must stay."""
+    for label, link in pairwise(events):
+        if link.rule == "link" and content[label.end + 1 : link.end] in {"", "[]"}:
+            yield Event(MATH, link.start, link.end)
 
 
 def _special(source: str, start: int, end: int) -> Piece:
