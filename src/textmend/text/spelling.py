@@ -175,9 +175,9 @@ class Speller:
     @cached_property
     def _rewritten(self) -> dict[str, str]:
         """What is written with a capital or an apostrophe, by its bare letters; of two, the commoner."""
-        weighted = zip(self._words.weights.tolist(), self._words.words, strict=True)
-        marked = sorted(entry for entry in weighted if not entry[1].islower() or "'" in entry[1])
-        return {word.lower().replace("'", ""): word for _, word in marked}
+        rarest_first = map(self._words.words.__getitem__, self._words.weights.argsort(kind="stable").tolist())
+        marked = (word for word in rarest_first if not word.islower() or "'" in word)
+        return {word.lower().replace("'", ""): word for word in marked}
 
 
 @cache
