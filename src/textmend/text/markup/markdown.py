@@ -11,7 +11,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from html import unescape
-from itertools import chain, pairwise, zip_longest
+from itertools import chain, pairwise
 from typing import NamedTuple
 
 from markdown_it import MarkdownIt
@@ -114,7 +114,7 @@ def _write(text: str, writer: Writer, lines: Sequence[Line], content: str, event
     for run in _RUN.finditer(_painted(content, events)):
         start, end = run.span()
         if run.group()[0] == _PROSE:
-            _write_prose(text, writer, lines, bisect_right(starts, start) - 1, Span(start, end))
+            _write_prose(text, writer, lines, max(0, bisect_right(starts, start) - 1), Span(start, end))
         else:
             writer.put(_special(content[start:end], place(start), place(end - 1) + 1))
     writer.cut()
@@ -122,7 +122,8 @@ def _write(text: str, writer: Writer, lines: Sequence[Line], content: str, event
 
 def _write_prose(text: str, writer: Writer, lines: Sequence[Line], number: int, run: Span) -> None:
     """A run of prose, line by line; what is not white space between two lines (`> `) is markup."""
-    for line, following in zip_longest(lines[number:], lines[number + 1 :]):
+    for place in range(number, len(lines)):
+        line, following = lines[place], lines[place + 1] if place + 1 < len(lines) else None
         start, end = max(run.start, line.start), min(run.end, line.end)
         shift = line.place - line.start
         writer.prose(start + shift, max(start, end) + shift)
