@@ -15,7 +15,7 @@ from textmend.edits import Append, EditSpace, Replace, align
 from textmend.errors import InputError
 from textmend.training.collate import pad_rows
 from textmend.training.encoded import EncodedSet
-from textmend.training.encoding import encode_files, read_texts, split_pair
+from textmend.training.encoding import encode_files, read_texts, read_unit_pairs
 from textmend.training.gaps import align_gaps
 
 TOKENIZER = character_tokenizer("abcdefghijklmnopqrstuvwxyz.")
@@ -125,8 +125,15 @@ def test_inserts_into_gaps_do_not_merge_with_replacements() -> None:
     assert space.edit_of(2 + gaps[3] - 1) == Append((",",))
 
 
-def test_characters_are_tokens_and_spaces_among_them() -> None:
-    assert split_pair(Pair(("ab", "c"), ("b",)), "characters") == Pair(("a", "b", " ", "c"), ("b",))
+def test_pairs_are_read_as_words_as_text_or_as_characters(tmp_path: Path) -> None:
+    file = tmp_path / "one.tsv"
+    file.write_text("Don't go.\tDo go.\n", encoding="utf-8")
+    sources = {
+        unit: next(read_unit_pairs([str(file)], unit)).source for unit in ("words", "text", "characters")
+    }
+    assert sources["words"] == ("Don't", "go.")
+    assert sources["text"] == ("Do", "n't", "go", ".")
+    assert sources["characters"] == tuple("Don't go.")
 
 
 def test_clean_text_comes_from_lines_last_columns_and_targets(tmp_path: Path) -> None:

@@ -55,7 +55,7 @@ def test_encoder_may_be_a_folder_beside_the_run_file_or_a_hub_name(tmp_path: Pat
         (f'output = "o"\n{STAGE}\npatience = 2', "patience, but .* neither minutes nor steps"),
         (f'output = "o"\n{STAGE}\nsample = 0.0', "sample = 0.0; it lies between 0.001 and 1"),
         (f'output = "o"\n{STAGE}{STAGE}', "stages share a name: real, real"),
-        (f'output = "o"\nunit = "pieces"\n{STAGE}', "unit = 'pieces'; it knows: words, characters"),
+        (f'output = "o"\nunit = "pieces"\n{STAGE}', "unit = 'pieces'; it knows: words, text, characters"),
         (f"{STAGE}", r"\[run\] lacks the setting 'output'"),
         ('output = "o"\nstage = []', r"there is no \[\[stage\]\]"),
         ('output = "o"\nstage = 3', "stage = 3: a list is wanted"),

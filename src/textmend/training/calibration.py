@@ -27,7 +27,7 @@ def calibrate(model: EditModel, batches: Iterable[tuple[Batch, Tensor]]) -> None
     logits = torch.cat([logits for logits, _ in gathered])  # (N, E)
     labels = torch.cat([labels for _, labels in gathered])  # (N,)
     bias = fitting_bias(logits, labels)  # (E,)
-    if model.config.inserts == "gap":
+    if model.config.inserts == "gap" and model.config.head == "factorised":
         first = 2 + model.config.transforms
         bias = torch.cat([bias[:first], bias[first + model.config.appends :]])  # (E - A,)
     parameters = model.edit_biases()

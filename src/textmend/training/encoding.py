@@ -13,11 +13,10 @@ import numpy as np
 from tokenizers import Tokenizer
 
 from textmend.data.files import plain_suffix, read_lines
-from textmend.data.pairs import Pair, read_pairs
+from textmend.data.pairs import Pair, at_spaces, into_words, read_pairs
 from textmend.decoding.pieces import PieceTable
 from textmend.edits import EditSpace, align
 from textmend.errors import InputError
-from textmend.text.words import split_words
 from textmend.training.encoded import VERSION, Chunk, EncodedSet, open_set, write_set
 from textmend.training.gaps import align_gaps
 
@@ -39,20 +38,22 @@ def set_key(files: Sequence[str], settings: dict[str, object]) -> str:
     return digest.hexdigest()[:20]
 
 
-def split_pair(pair: Pair, unit: str) -> Pair:
-    """The pair in tokens of the unit: its words, or the characters of its words and the spaces between them.
+def split_pair(pair: Pair) -> Pair:
+    """The pair in characters, those of its words and the spaces between them.
 
-    >>> split_pair(Pair(("a", "tset"), ("a", "test")), "characters").source
+    >>> split_pair(Pair(("a", "tset"), ("a", "test"))).source
     ('a', ' ', 't', 's', 'e', 't')
     """
-    if unit == "words":
-        return pair
     return Pair(tuple(" ".join(pair.source)), tuple(" ".join(pair.target)))
 
 
 def read_unit_pairs(files: Sequence[str], unit: str) -> Iterator[Pair]:
-    """The pairs of some files in tokens of the unit."""
-    return (split_pair(pair, unit) for pair in read_pairs(files))
+    """The pairs of some files in tokens of the unit.
+
+    "words" are what stands between spaces; "text" is split by textmend's own tokeniser.
+    """
+    pairs = read_pairs(files, split=into_words if unit == "text" else at_spaces)
+    return map(split_pair, pairs) if unit == "characters" else pairs
 
 
 def read_texts(files: Sequence[str], unit: str) -> Iterator[Pair]:
@@ -67,7 +68,7 @@ def read_texts(files: Sequence[str], unit: str) -> Iterator[Pair]:
         else:
             texts = (" ".join(pair.target) for pair in read_pairs(name))
         for text in texts:
-            words = tuple(text) if unit == "characters" else tuple(word.text for word in split_words(text))
+            words = tuple(text) if unit == "characters" else into_words(text)
             if words:
                 yield Pair(words, words)
 

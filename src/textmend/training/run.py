@@ -149,7 +149,7 @@ def check_run(run: Run) -> None:
     Traceback (most recent call last):
     textmend.errors.ConfigError: [stage.real] sets none of epochs, steps, minutes; set exactly one
     """
-    _one_of("run", "unit", run.unit, ("words", "characters"))
+    _one_of("run", "unit", run.unit, ("words", "text", "characters"))
     _one_of("model", "head", run.model.head, ("factorised", "plain"))
     _one_of("model", "inserts", run.model.inserts, ("append", "gap"))
     _one_of("model", "phi", run.model.phi, ("sum", "mean"))

@@ -142,7 +142,7 @@ class _Training:
                 lambda: (read_texts if masked else read_unit_pairs)(stage.data, self.run.unit),
                 tokenizer_json=self.start.tokenizer.to_str(),
                 space_json="" if masked else self.start.space.to_json(),
-                inserts=self.run.model.inserts,
+                inserts=self.model.config.inserts,
                 unit=self.run.unit,
                 workers=self.run.workers,
                 progress=count,

@@ -26,6 +26,8 @@ from textmend.training.run import Run
 Words = tuple[str, ...]
 Outputs = Sequence[Words]
 
+QUICK_GATE = 0.01
+"""While a model learns it is measured without streams where its gates see next to no edit."""
 BIASES = Grid(copy_bias=(0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6), min_edit=(0.0,), min_sentence=(0.0,))
 FULL = Grid(
     copy_bias=(0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6),
@@ -87,10 +89,10 @@ class Validator:
 
     def measure(self, model: EditModel, thresholds: Thresholds | None = None) -> dict[str, float]:
         """The figures of a model: with thresholds after all rounds, else after one at the best copy bias."""
-        engine = self._engine(model)
         if thresholds is not None:
-            decoded = decode(engine, self.sources, thresholds, rounds=self.rounds)
+            decoded = decode(self._engine(model), self.sources, thresholds, rounds=self.rounds)
             return self.figures([sentence.words for sentence in decoded])
+        engine = self._engine(model, gate=QUICK_GATE)
         points = BIASES.points(Thresholds())
         sweep = Sweep.of(engine, self.sources, points)
         best = max(points, key=lambda point: self.score(sweep.outputs(point)))
@@ -126,8 +128,8 @@ class Validator:
             begin += len(each.sentences)
         return parts
 
-    def _engine(self, model: EditModel) -> TorchEngine:
-        return TorchEngine(model, self.tokenizer, self.space)
+    def _engine(self, model: EditModel, gate: float = 0.0) -> TorchEngine:
+        return TorchEngine(model, self.tokenizer, self.space, replace_gate=gate, append_gate=gate)
 
 
 def read_judged(name: str, unit: str, measure: str) -> list[Judged]:
