@@ -41,7 +41,8 @@ def choices(pairs: list[Pair], speller: Speller) -> tuple[Floats, npt.NDArray[np
     """Features of all candidates and the right one's place, where the right word is among them."""
     rows, places = [], []
     for wrong, right in pairs:
-        candidates = speller._near(wrong, 1 if len(wrong) < 3 else 2 if len(wrong) < 6 else 3)
+        reach = 1 if len(wrong) < 3 else 2 if len(wrong) < 6 else 3
+        candidates = [*filter(speller._is_suggestion, speller._index.find(wrong, reach, RANKED))]
         found = [place for place, (near, *_) in enumerate(candidates) if near.lower() == right]
         if found:
             like = Likeness(wrong)

@@ -13,6 +13,8 @@ from rapidfuzz.distance import OSA
 BITS = 4  # signatures that differ in more bits are not looked at
 EDIT = 7.0  # one edit weighs as much as so many doublings of frequency
 LONGEST = 40  # letters
+CHUNK = 4096  # words signed at a time, to stay in the cache
+TWO_BITS = np.uint64(1) << np.arange(0, 64, 2, dtype=np.uint64)  # of each of 32 letters
 ODD = np.uint64(0x5555555555555555)
 
 
@@ -29,11 +31,11 @@ class Neighbours:
     __slots__ = ("_by_length", "_ends", "_lower", "_signatures", "_weights", "_words")
 
     def __init__(self, words: list[str], weights: npt.NDArray[np.float64]) -> None:
-        text = "\n".join(words).lower()
-        self._words, self._weights, self._lower = words, weights, text.split("\n")
+        self._words, self._weights, self._lower = words, weights, "\n".join(words).lower().split("\n")
         lengths = np.fromiter(map(len, self._lower), np.uint8, len(words))
         self._by_length = np.argsort(lengths, kind="stable")
-        self._signatures = sign(text)[self._by_length]
+        chunks = (self._lower[start : start + CHUNK] for start in range(0, len(words), CHUNK))
+        self._signatures = np.concatenate([sign("\n".join(chunk)) for chunk in chunks])[self._by_length]
         self._ends = np.searchsorted(lengths[self._by_length], np.arange(LONGEST + 5), side="right").tolist()
 
     def find(self, word: str, reach: int, limit: int) -> list[tuple[str, int, float]]:
@@ -67,10 +69,9 @@ def sign(text: str) -> npt.NDArray[np.uint64]:
     """
     codes = np.frombuffer((text + "\n").encode("utf-32-le", "surrogatepass"), np.uint32)
     ends = np.flatnonzero(codes == 10)
-    letters = np.uint64(1) << ((codes & 31).astype(np.uint64) << np.uint64(1))
+    letters = TWO_BITS[codes & 31]
     letters[ends] = 0
-    starts = np.concatenate(([0], ends[:-1] + 1))
-    counts = np.add.reduceat(letters, starts)  # two bits a letter
+    counts = np.add.reduceat(letters, np.concatenate(([0], ends[:-1] + 1)))  # two bits a letter
     twice = counts >> np.uint64(1) & ODD
     signatures: npt.NDArray[np.uint64] = (counts | twice) & ODD | twice << np.uint64(1)
     return signatures

@@ -84,7 +84,7 @@ class Speller:
             return all(self.knows(part) for part in plain.split("-") if part)
         if lower in self._words:
             return plain.isupper() or plain == plain.capitalize()
-        return plain.isupper() and lower in self._rewritten
+        return plain.isupper() and plain.capitalize() in self._words
 
     def suggest(self, word: str, limit: int = 5) -> tuple[str, ...]:
         """Words that may have been meant, the likeliest first, in the case of the word.
@@ -127,7 +127,8 @@ class Speller:
         """Whether one edit behind the first letter makes the word a common one."""
         if word == "noone":  # near `none`, yet always `no one`
             return False
-        return any(weight > FREQUENT + 1 and near[0] == word[0] for near, _, weight in self._near(word, 1))
+        near = filter(self._is_suggestion, self._index.find(word, 1, RANKED))
+        return any(weight > FREQUENT + 1 and found[0] == word[0] for found, _, weight in near)
 
     def _find_best(self, word: str) -> str | None:
         if not SPELLABLE.fullmatch(word) or self.knows(word) or (word.isupper() and len(word) > 1):
@@ -153,31 +154,35 @@ class Speller:
         """Candidates for a lower-case word, the likeliest first."""
         likeness = Likeness(word)
         reach = 1 if len(word) < 3 else 2 if len(word) < 6 else 3
-        scores = {entry[0]: likeness.score(*entry) for entry in self._near(word, reach)}
-        mended = (self._forms.mend(word), LISTED if self._forms.lists(word) else MENDED)
-        for found, bonus in ((self._rewritten.get(word), SAME_LETTERS), mended):
-            if found is not None and found in self._words:
-                scores[found] = max(bonus + COMMON * self._words.weight(found), scores.get(found, 0.0))
+        near = self._index.find(word, reach, RANKED)
+        scores = {entry[0]: likeness.score(*entry) for entry in near if self._is_suggestion(entry)}
+        rewritten = max(((weight, found) for found, _, weight in near if bare(found) == word), default=None)
+        if rewritten is not None:
+            scores[rewritten[1]] = SAME_LETTERS + COMMON * rewritten[0]
+        mended = self._forms.mend(word)
+        if mended is not None and mended in self._words:
+            bonus = LISTED if self._forms.lists(word) else MENDED
+            scores[mended] = max(bonus + COMMON * self._words.weight(mended), scores.get(mended, 0.0))
         return tuple(sorted(scores, key=lambda found: (-scores[found], found))[:KEPT])
 
-    def _near(self, word: str, reach: int) -> list[tuple[str, int, float]]:
-        """Near words that may be suggested for another: no acronyms, no short names, no fragments."""
-        found = self._index.find(word, reach, RANKED)
-        return [entry for entry in found if entry[2] > 0 and (entry[0].islower() or self._is_name(entry[0]))]
-
-    def _is_name(self, word: str) -> bool:
-        return len(word) > 3 and word[1:].islower() and word.lower() not in self._words
+    def _is_suggestion(self, entry: tuple[str, int, float]) -> bool:
+        """Whether a near word may be suggested: no acronym, no short name, no fragment."""
+        word, _, weight = entry
+        is_name = len(word) > 3 and word[1:].islower() and word.lower() not in self._words
+        return weight > 0 and (word.islower() or is_name)
 
     @cached_property
     def _index(self) -> Neighbours:
         return Neighbours(self._words.words, self._words.weights / STEPS)
 
-    @cached_property
-    def _rewritten(self) -> dict[str, str]:
-        """What is written with a capital or an apostrophe, by its bare letters; of two, the commoner."""
-        rarest_first = map(self._words.words.__getitem__, self._words.weights.argsort(kind="stable").tolist())
-        marked = (word for word in rarest_first if not word.islower() or "'" in word)
-        return {word.lower().replace("'", ""): word for word in marked}
+
+def bare(word: str) -> str:
+    """A word without capitals and apostrophes.
+
+    >>> bare("London"), bare("I'm")
+    ('london', 'im')
+    """
+    return word.lower().replace("'", "")
 
 
 @cache
