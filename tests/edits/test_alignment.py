@@ -57,6 +57,8 @@ def test_tuples_lists_and_single_characters_are_all_tokens() -> None:
         ("a b", "", "--"),
         ("a", "a a", "=+"),
         ("b a", "c a a", "~+="),
+        ("a", "b" * 1001, "~"),
+        ("a", "b" * 1002, "-+"),
         ("He sat , then he ran", "He sat . Then , he ran", "==~~+=="),
     ],
 )

@@ -63,7 +63,7 @@ def _cheapest_path(source: Sequence[str], target: Sequence[str]) -> str:
         return INSERTION * len(target)
     if not target:
         return DELETION * len(source)
-    if len(source) == len(target) == 1:
+    if len(source) == len(target) == 1 and abs(len(source[0]) - len(target[0])) <= UNIT:
         return SUBSTITUTE
     edits = Levenshtein.distance(source, target)
     if edits <= _FEW:
