@@ -12,6 +12,7 @@ from textmend.data.corruption.change import Change
 from textmend.data.corruption.kind import kind_of
 from textmend.data.corruption.learning import FORM_KINDS, RARE
 from textmend.data.corruption.settings import Counts, RuleTable, Settings
+from textmend.data.corruption.wordclass import closed_class
 
 LEAST: Final = 3  # rarer entries of a table are chance
 LEAST_OTHER: Final = 6  # of a replacement that has neither class nor letters in common with its word
@@ -62,10 +63,17 @@ def _kind(right: str, wrong: str, count: float) -> str | None:
     kind = kind_of(Change((wrong,) if wrong else (), (right,), 1), ",")
     if kind in FORM_KINDS or (kind == "case" and right.lower() in wordclass.CLOSED["pronoun"]):
         return None
-    if kind == "replaced_word" and (count < LEAST_OTHER or not (right + wrong).isalpha()):
+    if kind == "replaced_word" and (
+        count < LEAST_OTHER or not (right + wrong).isalpha() or _both_closed(right, wrong)
+    ):
         return None
     written_alike = right[:1].isupper() == wrong[:1].isupper()
     return kind if kind == "case" or not wrong or written_alike else None
+
+
+def _both_closed(right: str, wrong: str) -> bool:
+    """Whether both are words of grammar: of different classes, they met by a wrong alignment."""
+    return closed_class(right.lower()) is not None and closed_class(wrong.lower()) is not None
 
 
 def _with_classes(borrowed: RuleTable | None, old: RuleTable) -> RuleTable:

@@ -44,7 +44,16 @@ FAMILIES: Final[dict[str, set[str | None]]] = {
     "article": {"article"},
     "preposition": {"preposition", "to"},
     "pronoun": {"pronoun", "article"},
+    "conjunction": {"conjunction", "preposition"},
 }
+CONFUSED: Final = frozenset(
+    frozenset(pair.split("/"))
+    for pair in (
+        "their/there than/then to/too two/too two/to who/how hear/here of/off an/and your/you're know/now "
+        "were/where live/leave live/life quite/quiet affect/effect lose/loose whether/weather advice/advise "
+        "accept/except passed/past piece/peace week/weak buy/by which/witch see/sea its/it's whole/hole"
+    ).split()
+)
 PRESENT_OF_BE: Final = frozenset(("am", "are", "is", "'m", "'re", "'s"))
 PAST_OF_BE: Final = frozenset(("was", "were"))
 
@@ -110,13 +119,15 @@ def _kind_of_word(wrong: str, right: str, hint: str) -> str:
     classes = {closed_class(wrong), closed_class(right)}
     if classes == {"auxiliary"}:
         return _kind_of_auxiliary(wrong, right)
+    if {wrong, right} in CONFUSED:
+        return "confusion"
     for name, family in FAMILIES.items():
         if classes <= family:
             return f"replaced_{name}"
     form = form_change(wrong, right, hint)
     if form:
         return kind_of_forms(*form)
-    if is_misspelling(wrong, right):
+    if is_misspelling(wrong, right) and not _is_adverb_of(wrong, right):
         return "confusion" if wrong in lexicon.english() else "spelling"
     return _kind_of_other_word(wrong, right, classes)
 
@@ -126,6 +137,10 @@ def _kind_of_other_word(wrong: str, right: str, classes: set[str | None]) -> str
     if name in CLASSES:
         return f"replaced_{name}"
     return "word_form" if _same_stem(wrong, right) else "replaced_word"
+
+
+def _is_adverb_of(wrong: str, right: str) -> bool:
+    return wrong.endswith("ly") != right.endswith("ly") and wrong in lexicon.english()
 
 
 def _kind_of_auxiliary(wrong: str, right: str) -> str:

@@ -220,7 +220,7 @@ def _least(kind: str, right: str) -> float:
     if right.startswith("<"):
         return 3
     if kind in FORM_KINDS:
-        return 8
+        return 2 if kind == "word_form" else 8
     if kind == "case":
         return 5
     if kind in ("replaced_word", "missing_word"):

@@ -157,6 +157,8 @@ def _add_misspellings(settings: Settings, spelling: Mapping[str, Any], folder: P
     """Give the words of misspelling lists rules of their own, beside those the file holds."""
     rules = settings.rules["spelling"]
     slip_share = float(spelling["slips"])
+    if not 0 <= slip_share < 1:
+        raise ConfigError(f"spelling.slips should lie between 0 and 1, not {slip_share}")
     slip_rate = rules.get("<word>", {}).get(SLIP, 1.0)
     listed: RuleTable = {}
     for path in spelling["lists"]:
@@ -167,10 +169,15 @@ def _add_misspellings(settings: Settings, spelling: Mapping[str, Any], folder: P
         scale = slip_rate * max(1, len(right) - 2) / 4 / sum(wrongs.values())
         given = rules.setdefault(right, {})
         for wrong, count in wrongs.items():
-            given.setdefault(wrong, count * scale)
+            given.setdefault(wrong, _short(count * scale))
     for right, wrongs in rules.items():
         if right != "<word>" and len(right) > 2:
-            wrongs.setdefault(SLIP, slip_share / (1 - slip_share) * sum(wrongs.values()))
+            wrongs.setdefault(SLIP, _short(slip_share / (1 - slip_share) * sum(wrongs.values())))
+
+
+def _short(rate: float) -> float:
+    """A rate as the file shows it."""
+    return float(f"{rate:.4g}")
 
 
 def _check(settings: Settings, name: str) -> None:
