@@ -10,7 +10,7 @@ import numpy as np
 
 from textmend.decoding.engine import Engine, Prediction
 
-BATCH_PIECES = 2048
+BATCH_PIECES = 1024
 """Pieces a batch may have, padding counted."""
 
 _FULLEST = 0.75  # the shortest of a batch has at least this share of the longest's pieces
