@@ -8,6 +8,7 @@ Where there is too little to tell, the answer is yes.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Final
 
 from textmend.text import lexicon
@@ -40,6 +41,7 @@ def is_english(text: str) -> bool:
     return len(told) < FEWEST or sum(map(_weight, told)) >= ENOUGH * len(told)
 
 
+@lru_cache(maxsize=1 << 14)
 def _weight(word: str) -> float:
     """How much a word speaks for English: 1 if it (or the part before its apostrophe) is common, 0.5 if rare.
 

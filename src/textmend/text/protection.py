@@ -121,4 +121,4 @@ def is_code_like(word: str) -> bool:
     >>> [is_code_like(word) for word in ("www.a.org", "x@y.org", "@ann", "my_file", "word", "and/or")]
     [True, True, True, True, False, False]
     """
-    return len(word) > 1 and _CODE_LIKE.fullmatch(word) is not None
+    return len(word) > 1 and not word.isalpha() and _CODE_LIKE.fullmatch(word) is not None

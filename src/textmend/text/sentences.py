@@ -63,7 +63,7 @@ _BOUNDARY = re.compile(
     rf"|(?P<wide>[。！？]++[」』”’）]*+|(?<=[a-z]{{2}})[.!?]++(?=(?:{'|'.join(GLUED_WORDS.split())})\s))"
 )
 _LIST_ITEM = re.compile(_ITEM)
-_LAST_WORD = re.compile(r"[^\s(\[{\"'“‘«]*\Z")
+_LONGEST_ABBREVIATION = 24
 _OPENERS = re.compile(r"\s*[\"'“‘«(\[{*_¿¡]*")
 _NEXT_WORD = re.compile(r"[^\W_]+")
 _INITIALS = re.compile(r"(?:[A-Za-z]\.)+[A-Za-z]|[A-HJ-Z]")
@@ -144,9 +144,9 @@ def _stop_breaks(text: str, start: int, match: re.Match[str]) -> bool:
     if not first:
         return True
     if bare == "." and stop == bare:
-        last = _LAST_WORD.search(text, max(start, match.start() - 40), match.start())
-        word = last.group() if last else ""
-        known = _abbreviation_breaks(word, first, _NEXT_WORD.match(text, place))
+        known = _abbreviation_breaks(
+            _word_before(text, start, match.start()), first, _NEXT_WORD.match(text, place)
+        )
         if known is not None:
             return known
         if _ITEM_NUMBER.fullmatch(text, start, match.start()):
@@ -156,6 +156,16 @@ def _stop_breaks(text: str, start: int, match: re.Match[str]) -> bool:
         linked = following is not None and following.group() in _LINKING
         return stop == bare and not linked and not bare.startswith(("..", "…"))
     return first not in ",;:)]"
+
+
+def _word_before(text: str, start: int, end: int) -> str:
+    """The word that ends at `end`, if it is short enough for an abbreviation.
+
+    >>> _word_before("(see Dr. Lee", 0, 7)
+    'Dr'
+    """
+    words = text[max(start, end - _LONGEST_ABBREVIATION) : end].split()
+    return words[-1].lstrip("([{\"'“‘«") if words else ""
 
 
 def _abbreviation_breaks(word: str, first: str, following: re.Match[str] | None) -> bool | None:

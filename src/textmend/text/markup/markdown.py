@@ -80,7 +80,8 @@ def _lines(text: str, token: Token, sources: Sequence[Span]) -> list[Line]:
     lines = []
     start = 0
     first = token.map[0] if token.map else 0
-    for source, line in zip(sources[first:], token.content.split("\n"), strict=False):
+    for number, line in enumerate(token.content.split("\n"), first):
+        source = sources[number]
         bare = line.strip()
         whole = source.of(text).rstrip()
         if not whole.endswith(bare):
