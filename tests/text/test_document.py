@@ -140,6 +140,12 @@ def test_foreign_paragraphs_have_no_sentences() -> None:
     assert not {"deutsche", "partie", "русский"} & set(words)
 
 
+def test_short_headings_go_with_the_language_of_the_document() -> None:
+    body = "Gestern haben wir lange am Teich gesessen und den Fröschen zugehört."
+    assert words_of(f"# Unser Teich\n\n{body}", "markdown") == []
+    assert words_of("# Our pond\n\nWe sat there for a long time.", "markdown")[:2] == ["Our", "pond"]
+
+
 def test_quoted_mail_and_time_stamps_are_left_alone() -> None:
     assert "tuesday" not in words_of(read(FOLDER / "email.txt"))
     assert "00:00:01,000" not in words_of(read(FOLDER / "subtitles.srt"))

@@ -5,9 +5,9 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import accumulate
+from itertools import accumulate, compress
 
-from textmend.text.language import is_english
+from textmend.text.language import judge_all
 from textmend.text.markup import OPAQUE, PROSE, Piece, Segment, find_prose
 from textmend.text.protection import Dictionary, is_code_like, switched_off
 from textmend.text.sentences import Span, split_sentences
@@ -50,10 +50,10 @@ def read_document(
     off = switched_off(text)
     known = dictionary or Dictionary()
     sentences = []
-    for segment in find_prose(text, format):
-        view = View.of(text, segment, edges=format != "plain")
-        if english_only and not is_english(view.text):
-            continue
+    views = [View.of(text, segment, edges=format != "plain") for segment in find_prose(text, format)]
+    if english_only:
+        views = list(compress(views, judge_all([view.text for view in views])))
+    for view in views:
         for sentence in view.sentences():
             fixed = sentence.fixed.union(known.places(sentence.words), _places_in(off, sentence.spans))
             fixed = fixed.union(place for place, word in enumerate(sentence.words) if is_code_like(word))

@@ -8,6 +8,7 @@ Where there is too little to tell, the answer is yes.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -33,12 +34,31 @@ def is_english(text: str) -> bool:
     >>> is_english("Müller & Söhne"), is_english("Привет, как дела?")
     (True, False)
     """
+    return judge(text) is not False
+
+
+def judge(text: str) -> bool | None:
+    """Whether a paragraph is English; None: there is too little to tell."""
     words = _WORD.findall(text[:_LONGEST])
     letters = "".join(words)
     if sum(letter < _LATIN_ENDS for letter in letters) < len(letters) / 2:
         return False
     told = [word for place, word in enumerate(words) if word.islower() or place == 0]
-    return len(told) < FEWEST or sum(map(_weight, told)) >= ENOUGH * len(told)
+    return sum(map(_weight, told)) >= ENOUGH * len(told) if len(told) >= FEWEST else None
+
+
+def judge_all(texts: Sequence[str]) -> list[bool]:
+    """Whether each paragraph of a document is English; short ones are taken for what most of the document is.
+
+    >>> judge_all(["Das Wetter", "Gestern regnete es den ganzen Tag in den Bergen.", "We stayed at home."])
+    [False, False, True]
+    """
+    verdicts = [judge(text) for text in texts]
+    sizes = [0, 0]
+    for text, verdict in zip(texts, verdicts, strict=True):
+        if verdict is not None:
+            sizes[verdict] += len(text)
+    return [sizes[True] >= sizes[False] if verdict is None else verdict for verdict in verdicts]
 
 
 @lru_cache(maxsize=1 << 14)

@@ -43,14 +43,14 @@ class Replacement:
 
 
 def substitute(text: str, replacements: Iterable[Replacement]) -> str:
-    """The text with its replacements, which are in order and do not overlap.
+    """The text with its replacements, which do not overlap; a footnote's may come before those around it.
 
-    >>> substitute("He go home", [Replacement(3, 5, "go", "went")])
-    'He went home'
+    >>> substitute("He go home", [Replacement(10, 10, "", "."), Replacement(3, 5, "go", "went")])
+    'He went home.'
     """
     pieces = []
     place = 0
-    for item in replacements:
+    for item in sorted(replacements, key=lambda item: (item.start, item.end)):
         pieces += [text[place : item.start], item.after]
         place = item.end
     return "".join([*pieces, text[place:]])
