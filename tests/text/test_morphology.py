@@ -108,7 +108,7 @@ def test_any_text_is_taken(word: str, form: str) -> None:
 
 @given(st.data())
 def test_inflection_of_known_words_keeps_to_the_form(data: st.DataObject) -> None:
-    """Where the form is known itself (`repurposes` is not), and but for a handful of words: all were tried."""
+    """Where the form is known itself (`repurposes` is not), but for a handful of words: all were tried."""
     word = data.draw(st.sampled_from([word for word in lexicon.english().words if word.islower()]))
     form = data.draw(st.sampled_from(sorted(FORMS)))
     found = english().inflect(word, form)
