@@ -1,4 +1,4 @@
-"""The installed package without extras: run by CI against the built wheel, and against the checkout like any test."""
+"""The installed package without extras: CI runs these against the built wheel too."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ def textmend(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_importing_textmend_brings_neither_torch_nor_a_runtime() -> None:
-    code = "import sys, textmend; print(sorted({'torch', 'onnxruntime', 'tokenizers', 'typer'} & set(sys.modules)))"
+    heavy = "{'torch', 'onnxruntime', 'tokenizers', 'typer'}"
+    code = f"import sys, textmend; print(sorted({heavy} & set(sys.modules)))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
 
@@ -25,7 +26,8 @@ def test_importing_textmend_brings_neither_torch_nor_a_runtime() -> None:
 def test_help_is_given_without_loading_torch() -> None:
     code = (
         "import sys\nfrom textmend.cli import main\nsys.argv = ['textmend', '--help']\n"
-        "try:\n    main()\nexcept SystemExit:\n    pass\nprint('torch' in sys.modules, 'onnxruntime' in sys.modules)"
+        "try:\n    main()\nexcept SystemExit:\n    pass\n"
+        "print('torch' in sys.modules, 'onnxruntime' in sys.modules)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip().endswith("False False")
@@ -34,7 +36,8 @@ def test_help_is_given_without_loading_torch() -> None:
 def test_the_edits_command_works_on_the_core_install() -> None:
     done = textmend("edits", "He still won race !", "However , he still won !", "--json")
     items = json.loads(done.stdout)
-    assert [item["edit"] for item in items] == ["append", "transform", "copy", "copy", "delete", "copy", "copy"]
+    kinds = " ".join(item["edit"] for item in items)
+    assert kinds == "append transform copy copy delete copy copy"
     assert items[0] == {"token": "[START]", "edit": "append", "argument": "However ,"}
 
 
