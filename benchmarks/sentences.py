@@ -103,7 +103,7 @@ def gold(name: str) -> tuple[str, set[int]]:
 
 def agreement(split: Splitter, text: str, ends: set[int]) -> float:
     """F1 of the sentence ends."""
-    found = {len(text[:end].rstrip()) for start, end in split(text) if text[start:end].strip()}
+    found = {start + len(text[start:end].rstrip()) for start, end in split(text) if text[start:end].strip()}
     return 2 * len(found & ends) / (len(found) + len(ends))
 
 
@@ -124,7 +124,7 @@ def measure(name: str, split: Splitter) -> Iterator[tuple[str, str]]:
         right = sum(count(split, text) == expected for text, expected in cases)
         yield kind, f"{right}/{len(cases)}"
     if GEC.is_dir():
-        for corpus in ("fce.dev", "wi.dev"):
+        for corpus in ("fce.dev", "wi.dev", "fce.train"):
             yield f"F1 of ends, {corpus}", f"{100 * agreement(split, *gold(corpus)):.1f}"
     prose = (
         "Dr. Lee saw 3.5 frogs in the pond, e.g. a green one. It was 5 p.m. already! Why did he go there?\n"

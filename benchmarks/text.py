@@ -166,9 +166,11 @@ def patient(format: str, text: str) -> tuple[float, float]:
 
 
 def show_language() -> None:
-    rows = [line.split("\t") for line in (DOCUMENTS / "languages.tsv").read_text("utf-8").splitlines()]
-    right = sum(is_english(text) == (language == "English") for language, text in rows)
-    print(f"is_english: {right}/{len(rows)} samples in {len({language for language, _ in rows})} languages")
+    for name in ("languages.tsv", "languages-unseen.tsv"):
+        rows = [line.split("\t") for line in (DOCUMENTS / name).read_text("utf-8").splitlines()]
+        right = sum(is_english(text) == (language == "English") for language, text in rows)
+        languages = {language for language, _ in rows}
+        print(f"is_english: {right}/{len(rows)} of {name} in {len(languages)} languages")
     if (DATA / "text" / "clean.tsv.xz").is_file():
         with lzma.open(DATA / "text" / "clean.tsv.xz", "rt", encoding="utf-8") as lines:
             texts = [line.split("\t", 1)[1] for line in islice(lines, 0, None, 40)]
