@@ -179,3 +179,11 @@ def test_bad_files_are_refused_and_left_alone(tmp_path: Path, data: bytes, messa
     result = run.invoke(app, ["correct", "--in-place", str(path)])
     assert message in str(result.exception)
     assert path.read_bytes() == data
+
+
+def test_edits_come_in_the_order_of_the_text_even_round_a_footnote() -> None:
+    text = "I see teh cat\\footnote{It is teh one.} and teh dog."
+    correction = corrector.correct(text, "latex")
+    assert correction.text == text.replace("teh", "the")
+    places = [edit.start for edit in correction.edits]
+    assert places == sorted(places)

@@ -113,6 +113,7 @@ def _correction(document: Document, decoded: list[Decoded]) -> Correction:
     for sentence, result in zip(document.sentences, decoded, strict=True):
         if result.rounds:
             found += replacements(document.text, revise(sentence, result.rounds))
+    found.sort(key=lambda item: (item.start, item.end))
     edits = tuple(map(_span_edit, found))
     rounds = max((change.round for item in found for change in item.changes), default=0)
     return Correction(substitute(document.text, found), edits, rounds)
