@@ -1,4 +1,4 @@
-"""`textmend evaluate --model`: correct the source first, then score it, with speed and rounds beside the score."""
+"""`textmend evaluate --model`: the source is corrected first; speed and rounds stand beside the score."""
 
 from __future__ import annotations
 
