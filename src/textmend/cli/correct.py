@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from textmend.data.textfile import TextFile
 
 JSON_VERSION = 1
-FORMATS = {".md": "markdown", ".markdown": "markdown", ".html": "html", ".htm": "html", ".tex": "latex"}
 
 
 def correct(
@@ -50,6 +49,7 @@ def correct(
 ) -> None:
     """Correct text files, or standard input, and print the result."""
     from textmend.loading import load
+    from textmend.text.markup import format_of
     from textmend.text.protection import find_dictionary
 
     texts = list(_read(files or ["-"], in_place))
@@ -58,7 +58,7 @@ def correct(
         corrector = corrector.at_least(min_confidence)
     found = 0
     for file in texts:
-        kind = FORMATS.get(Path(file.path).suffix.lower(), "plain") if format_ == "auto" else format_
+        kind = format_of(file.path) if format_ == "auto" else format_
         careful = corrector.protecting(find_dictionary(Path(file.path).parent, words or ()))
         if show_rounds:
             _print_rounds(careful, file, kind)
