@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from textmend.edits.alignment import INSERTION, MATCH, diff
+from textmend.edits.alignment import DELETION, INSERTION, MATCH, SUBSTITUTE, diff
 from textmend.edits.edit import COPY, DELETE, START, Append, Edit, Replace, Transform
 from textmend.edits.space import Space
 from textmend.edits.transforms import GLUE, SWAP, Rule, rule_named, rules_named
@@ -98,9 +98,9 @@ def slots_of(
         else:
             slots.append(Slot(source[i], kept=operation == MATCH))
             i += 1
-            if operation == "~":
+            if operation == SUBSTITUTE:
                 slots[-1].inserted.append(target[j])
-        if operation != "-":
+        if operation != DELETION:
             j += 1
         place += 1
     return slots
@@ -148,7 +148,7 @@ def _nodes(path: str) -> list[tuple[int, int]]:
     nodes = [(0, 0)]
     for operation in path:
         i += operation != INSERTION
-        j += operation != "-"
+        j += operation != DELETION
         nodes.append((i, j))
     return nodes
 
