@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from textmend.data.files import read_lines
+from textmend.data.m2 import read_m2
 from textmend.text.morphology import FORMS, english
 
 TYPES = ("VERB:FORM", "VERB:TENSE", "VERB:SVA", "VERB:INFL", "NOUN:NUM", "NOUN:INFL", "ADJ:FORM")
@@ -28,21 +28,12 @@ TAGS = ("VB", "VBZ", "VBG", "VBD", "VBN", "NN", "NNS", "JJ", "JJR", "JJS", "RBR"
 
 def read_form_edits(path: Path) -> Iterator[tuple[str, str, str]]:
     """Type, wrong word and right word of each one-word edit of form in an M2 file."""
-    words: list[str] = []
-    for line in read_lines(path):
-        if line.startswith("S "):
-            words = line[2:].split(" ")
-        elif line.startswith("A "):
-            span, kind, right = line[2:].split("|||")[:3]
-            start, end = map(int, span.split())
-            if (
-                kind[2:] in TYPES
-                and end - start == 1
-                and right
-                and " " not in right
-                and not is_closed(words[start], right)
-            ):
-                yield kind[2:], words[start], right
+    for sentence in read_m2(path):
+        for edit in sentence.edits:
+            wrong, right = sentence.source[edit.start : edit.end], edit.alternatives[0]
+            kind = edit.kind[2:]
+            if kind in TYPES and len(wrong) == len(right) == 1 and not is_closed(wrong[0], right[0]):
+                yield kind, wrong[0], right[0]
 
 
 def is_closed(wrong: str, right: str) -> bool:

@@ -19,6 +19,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from textmend.data.files import plain_suffix, read_lines
+from textmend.data.m2 import read_m2
 from textmend.text.spelling import Speller, english
 
 Pair = tuple[str, str]
@@ -58,15 +59,10 @@ def _read_tsv(path: Path) -> Iterator[Pair]:
 
 
 def _read_m2(path: Path) -> Iterator[Pair]:
-    words: list[str] = []
-    for line in read_lines(path):
-        if line.startswith("S "):
-            words = line[2:].split(" ")
-        elif line.startswith("A "):
-            span, kind, right = line[2:].split("|||")[:3]
-            start, end = map(int, span.split())
-            if kind in TYPES and end - start == 1:
-                yield words[start], right
+    for sentence in read_m2(path):
+        for edit in sentence.edits:
+            if edit.kind in TYPES and edit.end - edit.start == 1:
+                yield sentence.source[edit.start], " ".join(edit.alternatives[0])
 
 
 def is_held_out(pair: Pair) -> bool:
