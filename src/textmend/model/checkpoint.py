@@ -6,7 +6,6 @@ import hashlib
 import json
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import torch
 from tokenizers import Tokenizer
@@ -17,7 +16,7 @@ from textmend.errors import ConfigError, ModelError
 from textmend.model.build import build_model
 from textmend.model.config import ModelConfig
 from textmend.model.edit_model import EditModel
-from textmend.model.folder import recover, write_folder
+from textmend.model.folder import read_settings, recover, write_folder
 from textmend.model.hub import fetch
 from textmend.model.weights import FILE, Weights, read_weights, write_weights
 
@@ -85,7 +84,7 @@ def load_model(name: str | Path, device: torch.device | str = "cpu") -> LoadedMo
 def check_folder(folder: Path) -> ModelConfig:
     """The config of a model folder, once all its files are there and undamaged."""
     path = folder / "config.json"
-    settings = _read_settings(path)
+    settings = read_settings(path, "name a folder that `textmend train` wrote")
     if settings.get("format") != FORMAT:
         raise ModelError(f"{path}: not a model of textmend; train one from it with `textmend train`")
     if settings.get("version") != VERSION:
@@ -136,15 +135,3 @@ def _load(model: EditModel, weights: Weights, path: Path) -> None:
 def _sha256(path: Path) -> str:
     with path.open("rb") as stream:
         return hashlib.file_digest(stream, "sha256").hexdigest()
-
-
-def _read_settings(path: Path) -> dict[str, Any]:
-    try:
-        settings = json.loads(path.read_text("utf-8"))
-    except FileNotFoundError:
-        raise ModelError(f"{path}: no such file; name a folder that `textmend train` wrote") from None
-    except ValueError as error:
-        raise ModelError(f"{path}: not JSON ({error}); fetch the model anew") from None
-    if not isinstance(settings, dict):
-        raise ModelError(f"{path}: not a JSON object; fetch the model anew")
-    return settings

@@ -1,15 +1,17 @@
-"""Folders that appear under their name only when complete."""
+"""Folders that appear under their name only when complete, and the settings in them."""
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
-from textmend.errors import InputError
+from textmend.errors import InputError, ModelError
 
 
 @contextmanager
@@ -71,3 +73,16 @@ def _sync(path: Path) -> None:
         os.fsync(handle)
     finally:
         os.close(handle)
+
+
+def read_settings(path: Path, remedy: str) -> dict[str, Any]:
+    """The JSON object of a settings file; `remedy` says what to do where there is none."""
+    try:
+        settings = json.loads(path.read_text("utf-8"))
+    except FileNotFoundError:
+        raise ModelError(f"{path}: no such file; {remedy}") from None
+    except ValueError as error:
+        raise ModelError(f"{path}: not JSON ({error}); fetch the model anew") from None
+    if not isinstance(settings, dict):
+        raise ModelError(f"{path}: not a JSON object; fetch the model anew")
+    return settings

@@ -14,7 +14,7 @@ from textmend.errors import ModelError
 from textmend.model.config import EncoderConfig, ModelConfig
 from textmend.model.edit_model import EditModel
 from textmend.model.families import FAMILIES, encoder_config, to_ours, to_theirs
-from textmend.model.folder import write_folder
+from textmend.model.folder import read_settings, write_folder
 from textmend.model.hub import fetch
 from textmend.model.weights import FILE, Weights, read_weights, under, write_weights
 
@@ -36,7 +36,7 @@ class PretrainedEncoder:
 def read_encoder(name: str | Path) -> PretrainedEncoder:
     """Read an encoder from a folder or the hub, in Hugging Face's layout or out of a model of ours."""
     folder = fetch(name)
-    settings = _read_settings(folder)
+    settings = read_settings(folder / "config.json", "name a folder with a model")
     if settings.get("format") == "textmend":
         return _read_ours(folder, settings)
     kind = settings.get("model_type")
@@ -85,19 +85,6 @@ def _read_ours(folder: Path, settings: dict[str, Any]) -> PretrainedEncoder:
         name: value for name, value in weights.items() if name.startswith(("encoder.", "masked_words."))
     }
     return PretrainedEncoder(config.encoder, wanted, _read_tokenizer(folder))
-
-
-def _read_settings(folder: Path) -> dict[str, Any]:
-    path = folder / "config.json"
-    try:
-        settings = json.loads(path.read_text("utf-8"))
-    except FileNotFoundError:
-        raise ModelError(f"{path}: no such file; name a folder with a model") from None
-    except ValueError as error:
-        raise ModelError(f"{path}: not JSON ({error}); fetch the model anew") from None
-    if not isinstance(settings, dict):
-        raise ModelError(f"{path}: not a JSON object; fetch the model anew")
-    return settings
 
 
 def _read_tokenizer(folder: Path) -> str:
